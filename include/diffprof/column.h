@@ -1,0 +1,65 @@
+/*
+ * column.h - what a row has to show
+ *
+ * A column says what a row has to show; how a cell looks is the output's
+ * business.  "No value" is a value of its own: `-` in text, null in JSON, empty
+ * in CSV, last when sorted.  There is one table of columns for comparisons and
+ * one for the listing of one profile; both work through the same types, so the
+ * outputs need not know which of them they print.
+ */
+#ifndef DIFFPROF_COLUMN_H
+#define DIFFPROF_COLUMN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "diffprof/arena.h"
+#include "diffprof/error.h"
+#include "diffprof/span.h"
+
+enum cell_kind {
+	CELL_NONE,
+	CELL_COUNT,	/* .count, a whole number of ticks */
+	CELL_REAL,	/* .real */
+	CELL_TEXT,	/* .text: from strangers, not yet escaped */
+	CELL_LIST,	/* .list, .nr: several texts */
+};
+
+struct cell {
+	enum cell_kind kind;
+	union {
+		uint64_t count;
+		long double real;
+		struct span text;
+		struct {
+			const struct span *list;
+			size_t nr;
+		};
+	};
+};
+
+struct column {
+	const char *name;	/* in JSON, CSV and --columns */
+	const char *heading;	/* over a table */
+	const char *help;
+	const char *format;	/* printf format of .real in tables */
+	bool is_member;		/* of a JSON row */
+	/* SOURCE is the struct diff or struct listing that ROW is of. */
+	struct cell (*get)(const void *source, const void *row,
+			   struct arena *scratch);
+};
+
+/* Ended by a column without a name. */
+extern const struct column diff_columns[], listing_columns[];
+
+const struct column *column_find(const struct column *set, struct span name);
+
+/*
+ * Turn a comma-separated list into an array in ARENA, ended by NULL.  Fails
+ * with ERR_USAGE and the names there are.
+ */
+int columns_parse(const struct column *set, const char *list,
+		  struct arena *arena, const struct column ***columns,
+		  struct error *err);
+
+#endif

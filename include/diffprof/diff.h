@@ -1,0 +1,138 @@
+/*
+ * diff.h - two kernels compared: paired rows
+ *
+ * base and test are the two kernels; each side has one or more runs.  Sums of
+ * counts stay integers; what is derived from them (means, delta, percent) is
+ * computed from unrounded numbers when somebody asks.
+ *
+ *	base_mean	= base / runs of base
+ *	test_mean	= test * factor / runs of test
+ *	delta		= test_mean - base_mean
+ *	percent		= 100 * delta / base_mean; none without a base
+ */
+#ifndef DIFFPROF_DIFF_H
+#define DIFFPROF_DIFF_H
+
+#include <regex.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "diffprof/error.h"
+#include "diffprof/names.h"
+#include "diffprof/notes.h"
+#include "diffprof/profile.h"
+
+enum row_status {
+	STATUS_BOTH,
+	STATUS_NEW,		/* no ticks in base */
+	STATUS_GONE,		/* no ticks in test */
+	STATUS_UNCERTAIN,	/* a cut listing does not show it */
+};
+
+enum row_match {
+	MATCH_NONE,		/* one side only */
+	MATCH_NAME,
+	MATCH_ALIAS,		/* another name of the same address */
+	MATCH_FOLDED,		/* the same function, clones and parts folded */
+	MATCH_MOVED,		/* from module to built in, or back */
+	MATCH_RENAME,		/* --rename */
+};
+
+/* Names as JSON and CSV have them. */
+extern const char *const row_status_names[];
+extern const char *const row_match_names[];
+
+struct diff_row {
+	name_id symbol;		/* folded */
+	name_id image;
+	uint64_t base, test;	/* sums over the runs, of what they show */
+	/* The most it can be, when uncertain; else equal to the sum. */
+	uint64_t base_high, test_high;	/* COUNT_UNKNOWN: no bound */
+	double test_size;	/* in bytes, 0 if not known: for load */
+	uint8_t status;		/* enum row_status */
+	uint8_t match;		/* enum row_match */
+	bool idle;
+	bool base_cut, test_cut;	/* this side is the uncertain one */
+	uint32_t parts;		/* index into diff.parts, 0 for none */
+	name_id renamed_from;	/* base's name, of a pair with two */
+};
+
+struct side {
+	const char *label;
+	struct profile *const *runs;
+	size_t nr_runs;
+	uint64_t total;		/* COUNT_UNKNOWN: a cut listing without a total */
+	uint64_t listed;
+	uint64_t idle;		/* ticks of rows that are idle */
+	size_t symbols;		/* rows with ticks on this side */
+};
+
+enum normalize_how {
+	NORMALIZE_NONE,
+	NORMALIZE_TOTAL,
+	NORMALIZE_BUSY,
+	NORMALIZE_FACTOR,
+	NORMALIZE_WORK,
+};
+
+struct normalization {
+	enum normalize_how how;
+	double factor;		/* that test counts are multiplied by */
+};
+
+struct diff {
+	struct side base, test;
+	struct normalization norm;
+	bool idle_left_out;	/* --no-idle */
+	struct names *names;
+	struct diff_row *rows;	/* those with a count, in no order */
+	size_t nr;
+	struct diff_row total;	/* idle included unless left out */
+	/*
+	 * Counts per run, base's first: counts[row * stride + run], the total
+	 * in a row of its own at [nr].  COUNT_UNKNOWN: a cut run does not show it.
+	 */
+	uint64_t *counts;
+	size_t stride;
+	/* Lists of the names folded into a row, each ended by NAME_NONE. */
+	name_id *parts;
+	struct notes notes;
+};
+
+struct rename_pair {
+	const char *from, *to;	/* base's name, test's name */
+};
+
+struct compare_options {
+	bool keep_clones;
+	bool assume_zero;
+	enum normalize_how how;
+	double factor;		/* with NORMALIZE_FACTOR */
+	double work_base, work_test;	/* with NORMALIZE_WORK */
+	const regex_t *idle;	/* NULL: the built-in list */
+	bool no_idle;
+	const struct rename_pair *renames;
+	size_t nr_renames;
+};
+
+/*
+ * Compare NR_BASE runs with NR_TEST runs.  Everything lives in ARENA; names
+ * are interned into NAMES (shared by several comparisons of one base).  The
+ * notes of the profiles are joined into those of the comparison.  Fails with
+ * ERR_LIMIT when a sum over the runs passes COUNT_MAX, with ERR_USAGE when a
+ * renamed symbol is on neither side or the normaliser has no ticks.
+ */
+int compare(const struct side *base, const struct side *test,
+	    const struct compare_options *opts, struct names *names,
+	    struct arena *arena, struct diff *diff, struct error *err);
+
+/* Derived numbers; long double holds any difference of counts exactly. */
+long double diff_base_mean(const struct diff *diff, const struct diff_row *row);
+long double diff_test_mean(const struct diff *diff, const struct diff_row *row);
+long double diff_delta(const struct diff *diff, const struct diff_row *row);
+/* NAN when base has none. */
+double diff_percent(const struct diff *diff, const struct diff_row *row);
+/* DELTA as text outputs show it: rounded once, half to even. */
+long double diff_rounded(long double delta);
+
+#endif

@@ -1,0 +1,56 @@
+/*
+ * names.h - every name is an integer
+ *
+ * A name is kept once; two names of one `struct names` are equal exactly when
+ * their ids are.  Names are borrowed: the bytes given to names_intern() must
+ * live as long as the table (mapped inputs and arenas do).  Each profile has a
+ * table of its own, so that profiles can be read side by side in threads; the
+ * comparison has another, into which it interns what it pairs.
+ *
+ * The hash is seeded anew in each process, so nobody can craft names that
+ * collide; nothing that is printed depends on it.
+ */
+#ifndef DIFFPROF_NAMES_H
+#define DIFFPROF_NAMES_H
+
+#include <stdint.h>
+
+#include "diffprof/arena.h"
+#include "diffprof/span.h"
+
+typedef uint32_t name_id;
+
+#define NAME_NONE ((name_id)0)	/* no name; its text is empty */
+
+struct name {
+	const char *ptr;
+	uint32_t len;
+	uint32_t spare;
+	uint64_t hash;
+};
+
+struct names {
+	struct arena *arena;
+	struct name *name;	/* by id; [0] is NAME_NONE */
+	size_t nr, cap;		/* nr counts NAME_NONE */
+	uint32_t *slot;		/* hash table of ids, 0 for free */
+	size_t mask;
+};
+
+void names_init(struct names *names, struct arena *arena);
+
+/* The id of TEXT, entering it if it is new.  TEXT of no bytes is NAME_NONE. */
+name_id names_intern(struct names *names, struct span text);
+/* The same, with the hash that names_hash() gave for TEXT. */
+name_id names_intern_hashed(struct names *names, struct span text,
+			    uint64_t hash);
+/* The id of TEXT, or NAME_NONE if it was never entered. */
+name_id names_find(const struct names *names, struct span text);
+uint64_t names_hash(struct span text);
+
+static inline struct span names_text(const struct names *names, name_id id)
+{
+	return (struct span){ names->name[id].ptr, names->name[id].len };
+}
+
+#endif

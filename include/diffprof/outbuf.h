@@ -1,0 +1,43 @@
+/*
+ * outbuf.h - the output, composed whole before any of it is written
+ *
+ * Outputs append to a buffer and nothing can fail there; main writes it in one
+ * go at the end, so that trouble leaves nothing half printed.
+ */
+#ifndef DIFFPROF_OUTBUF_H
+#define DIFFPROF_OUTBUF_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diffprof/error.h"
+#include "diffprof/span.h"
+
+struct outbuf {
+	char *data;	/* malloc'ed, not terminated */
+	size_t len, cap;
+};
+
+void outbuf_bytes(struct outbuf *out, const char *data, size_t len);
+void outbuf_text(struct outbuf *out, const char *text);
+void outbuf_span(struct outbuf *out, struct span text);
+void outbuf_char(struct outbuf *out, char c);
+/* C TIMES times: padding. */
+void outbuf_fill(struct outbuf *out, char c, size_t times);
+void outbuf_printf(struct outbuf *out, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* At least SIZE more bytes at the returned place; outbuf_wrote() says how many. */
+char *outbuf_room(struct outbuf *out, size_t size);
+void outbuf_wrote(struct outbuf *out, size_t size);
+
+/*
+ * Write everything to standard output (PATH NULL) or to the file PATH, which
+ * is then whole or as it was: a regular file is written beside itself and
+ * renamed, with its mode kept; a device or pipe is written to directly.
+ */
+int outbuf_write(const struct outbuf *out, const char *path, struct error *err);
+
+void outbuf_release(struct outbuf *out);
+
+#endif

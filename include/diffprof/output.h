@@ -1,0 +1,41 @@
+/*
+ * output.h - the forms in which a view is printed
+ *
+ * An output is one file in src/out and one line in the table of output.c.
+ */
+#ifndef DIFFPROF_OUTPUT_H
+#define DIFFPROF_OUTPUT_H
+
+#include "diffprof/outbuf.h"
+#include "diffprof/view.h"
+
+struct output_options {
+	const char *columns;	/* --columns; NULL: the output's own choice */
+	bool color;
+	bool addresses;		/* show --addresses */
+	unsigned width;		/* in columns, of a table; 0: no limit */
+};
+
+struct output {
+	const char *name;	/* what --format takes */
+	const char *summary;
+	const char *suffixes;	/* of -o, comma-separated */
+	double min_delta;	/* the default of -t */
+	/*
+	 * Append the NR views (several: comparisons with one base, or one
+	 * listing).  Fails with ERR_USAGE for a column that does not exist.
+	 */
+	int (*print)(const struct view *views, size_t nr,
+		     const struct output_options *opts, struct outbuf *out,
+		     struct error *err);
+};
+
+extern const struct output output_classic, output_table, output_markdown,
+	output_csv, output_json;
+extern const struct output *const outputs[];	/* ended by NULL */
+
+const struct output *output_find(const char *name);
+/* By the suffix of a file name; NULL if it tells nothing. */
+const struct output *output_by_suffix(const char *path);
+
+#endif

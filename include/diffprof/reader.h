@@ -1,0 +1,43 @@
+/*
+ * reader.h - the formats that profiles come in
+ *
+ * A format is one file in src/read, one line in the table of reader.c, one
+ * paragraph in diffprof-formats(5), and one case under testdata/.
+ */
+#ifndef DIFFPROF_READER_H
+#define DIFFPROF_READER_H
+
+#include "diffprof/input.h"
+#include "diffprof/profile.h"
+
+struct read_options {
+	unsigned section;	/* which listing of the file, from 1; 0: the only one */
+};
+
+struct reader {
+	const char *name;	/* what --from takes */
+	const char *summary;
+	/* Is this such an input?  By its contents; may read all of it. */
+	bool (*sniff)(struct input *in);
+	/*
+	 * Turn IN into PROF, which profile_init() made.  PROF may point into
+	 * IN's bytes, so IN is closed after PROF is done with.
+	 */
+	int (*read)(struct input *in, const struct read_options *opts,
+		    struct profile *prof, struct error *err);
+};
+
+extern const struct reader reader_proc, reader_readprofile;
+extern const struct reader *const readers[];	/* ended by NULL */
+
+const struct reader *reader_find(const char *name);
+
+/*
+ * The reader of IN: the one called FORMAT, or found from the contents when
+ * FORMAT is NULL.  Fails with ERR_FORMAT, naming what was tried, or saying what
+ * the file is instead (a map, an image) and which option takes it.
+ */
+int reader_choose(struct input *in, const char *format,
+		  const struct reader **reader, struct error *err);
+
+#endif
