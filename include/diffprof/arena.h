@@ -38,6 +38,12 @@ char *arena_printf(struct arena *arena, const char *fmt, ...)
 char *arena_vprintf(struct arena *arena, const char *fmt, va_list args)
 	__attribute__((format(printf, 2, 0)));
 
+/*
+ * malloc'ed memory made larger, for the few buffers that are given back alone
+ * with free(); ends the program as the arena does.
+ */
+void *mem_resize(void *mem, size_t size);
+
 /* Everything in FROM lives as long as INTO from now on; FROM is empty. */
 void arena_adopt(struct arena *into, struct arena *from);
 void arena_release(struct arena *arena);

@@ -1,0 +1,172 @@
+#include "diffprof/outbuf.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "diffprof/arena.h"
+
+char *outbuf_room(struct outbuf *out, size_t size)
+{
+	if (size > out->cap - out->len) {
+		size_t cap = out->cap ? 2 * out->cap : 8192;
+
+		while (cap - out->len < size)
+			cap *= 2;
+		// Ends the program, as arenas do, when there is no memory.
+		out->data = mem_resize(out->data, cap);
+		out->cap = cap;
+	}
+	return out->data + out->len;
+}
+
+void outbuf_wrote(struct outbuf *out, size_t size)
+{
+	out->len += size;
+}
+
+void outbuf_bytes(struct outbuf *out, const char *data, size_t len)
+{
+	if (!len)
+		return;
+	memcpy(outbuf_room(out, len), data, len);
+	out->len += len;
+}
+
+void outbuf_text(struct outbuf *out, const char *text)
+{
+	outbuf_bytes(out, text, strlen(text));
+}
+
+void outbuf_span(struct outbuf *out, struct span text)
+{
+	outbuf_bytes(out, text.ptr, text.len);
+}
+
+void outbuf_char(struct outbuf *out, char c)
+{
+	*outbuf_room(out, 1) = c;
+	out->len++;
+}
+
+void outbuf_fill(struct outbuf *out, char c, size_t times)
+{
+	memset(outbuf_room(out, times + 1), c, times);
+	out->len += times;
+}
+
+void outbuf_printf(struct outbuf *out, const char *fmt, ...)
+{
+	va_list args, again;
+	char *room = outbuf_room(out, 128);
+
+	va_start(args, fmt);
+	va_copy(again, args);
+	int len = vsnprintf(room, out->cap - out->len, fmt, args);
+	va_end(args);
+	if (len > 0 && (size_t)len >= out->cap - out->len) {
+		room = outbuf_room(out, (size_t)len + 1);
+		vsnprintf(room, (size_t)len + 1, fmt, again);
+	}
+	va_end(again);
+	if (len > 0)
+		out->len += (size_t)len;
+}
+
+static int write_all(int fd, const struct outbuf *out)
+{
+	for (size_t done = 0; done < out->len;) {
+		ssize_t n = write(fd, out->data + done, out->len - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -1;
+		done += (size_t)n;
+	}
+	return 0;
+}
+
+/* Write FD and close it: a full disk may show only then. */
+static int write_and_close(int fd, const struct outbuf *out)
+{
+	int failed = write_all(fd, out);
+	int reason = errno;
+
+	if (close(fd) < 0 && !failed)
+		return -1;
+	errno = reason;
+	return failed;
+}
+
+/* Write beside TARGET, then rename: readers see the old file or the new one. */
+static int replace(const struct outbuf *out, const char *target, mode_t mode,
+		   struct error *err)
+{
+	char *temporary = NULL;
+
+	if (asprintf(&temporary, "%s.XXXXXX", target) < 0)
+		return fail_errno(err, "%s", target);
+
+	int fd = mkostemp(temporary, O_CLOEXEC);
+	int failed = -1;
+	if (fd >= 0) {
+		failed = fchmod(fd, mode);
+		if (failed)
+			close(fd);
+		else
+			failed = write_and_close(fd, out);
+		if (!failed)
+			failed = rename(temporary, target);
+	}
+	if (failed) {
+		fail_errno(err, "%s", target);
+		if (fd >= 0)
+			unlink(temporary);
+	}
+	free(temporary);
+	return failed;
+}
+
+int outbuf_write(const struct outbuf *out, const char *path, struct error *err)
+{
+	struct stat st;
+
+	if (!path) {
+		if (write_all(STDOUT_FILENO, out) < 0)
+			return fail_errno(err, "standard output");
+		return 0;
+	}
+
+	bool exists = stat(path, &st) == 0;
+	if (exists && !S_ISREG(st.st_mode)) {
+		int fd = open(path, O_WRONLY | O_CLOEXEC);
+
+		if (fd < 0 || write_and_close(fd, out) < 0)
+			return fail_errno(err, "%s", path);
+		return 0;
+	}
+	if (exists && access(path, W_OK) < 0)
+		return fail_errno(err, "%s", path);
+
+	mode_t mask = umask(0);
+	umask(mask);
+
+	// A link is followed: what it points to is replaced, not the link.
+	char *target = exists ? realpath(path, NULL) : NULL;
+	int failed = replace(out, target ? target : path,
+			     exists ? st.st_mode & 07777 : 0666 & ~mask, err);
+	free(target);
+	return failed;
+}
+
+void outbuf_release(struct outbuf *out)
+{
+	free(out->data);
+	*out = (struct outbuf){ 0 };
+}

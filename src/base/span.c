@@ -1,0 +1,114 @@
+#include "diffprof/span.h"
+
+int span_cmp(struct span a, struct span b)
+{
+	size_t len = a.len < b.len ? a.len : b.len;
+	int order = len ? memcmp(a.ptr, b.ptr, len) : 0;
+
+	return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+bool span_word(struct span *line, struct span *word)
+{
+	const char *p = line->ptr, *end = p + line->len;
+
+	while (p < end && char_is_blank(*p))
+		p++;
+	const char *start = p;
+	while (p < end && !char_is_blank(*p))
+		p++;
+	*word = (struct span){ start, (size_t)(p - start) };
+	*line = (struct span){ p, (size_t)(end - p) };
+	return word->len;
+}
+
+struct span span_trim(struct span text)
+{
+	while (text.len && char_is_blank(text.ptr[0])) {
+		text.ptr++;
+		text.len--;
+	}
+	while (text.len && char_is_blank(text.ptr[text.len - 1]))
+		text.len--;
+	return text;
+}
+
+enum span_number span_count(struct span text, uint64_t *value)
+{
+	uint64_t sum = 0;
+	bool too_big = false;
+
+	if (!text.len)
+		return NUMBER_NONE;
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned digit = (unsigned char)text.ptr[i] - '0';
+
+		if (digit > 9)
+			return NUMBER_NONE;
+		if (sum > ((uint64_t)INT64_MAX - digit) / 10)
+			too_big = true;
+		else
+			sum = 10 * sum + digit;
+	}
+	if (too_big)
+		return NUMBER_TOO_BIG;
+	*value = sum;
+	return NUMBER_OK;
+}
+
+bool span_hex(struct span text, uint64_t *value)
+{
+	uint64_t sum = 0;
+
+	if (span_starts(text, "0x") || span_starts(text, "0X")) {
+		text.ptr += 2;
+		text.len -= 2;
+	}
+	if (!text.len || text.len > 16)
+		return false;
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned char c = text.ptr[i];
+		unsigned digit = c - '0';
+
+		if (digit > 9) {
+			digit = (c | 0x20) - 'a' + 10u;
+			if (digit < 10 || digit > 15)
+				return false;
+		}
+		sum = sum << 4 | digit;
+	}
+	*value = sum;
+	return true;
+}
+
+bool span_real(struct span text, double *value)
+{
+	static const double tenth[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6,
+					1e7, 1e8, 1e9 };
+	const char *p = text.ptr, *end = p + text.len;
+	bool minus = p < end && *p == '-', point = false;
+	double sum = 0, scale = 1;
+	size_t digits = 0, decimals = 0;
+
+	if (p < end && (*p == '-' || *p == '+'))
+		p++;
+	for (; p < end; p++) {
+		if (char_is_digit(*p)) {
+			sum = 10 * sum + (*p - '0');
+			digits++;
+			decimals += point;
+		} else if ((*p == '.' || *p == ',') && !point) {
+			point = true;
+		} else {
+			return false;
+		}
+	}
+	// Nothing prints more digits than these; keep the sum in range.
+	if (!digits || digits > 300)
+		return false;
+	for (; decimals > 9; decimals -= 9)
+		scale *= 1e9;
+	scale *= tenth[decimals];
+	*value = (minus ? -sum : sum) / scale;
+	return true;
+}

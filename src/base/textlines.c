@@ -1,0 +1,91 @@
+#include "diffprof/textlines.h"
+
+struct textlines textlines_begin(struct span text)
+{
+	if (span_starts(text, "\xef\xbb\xbf")) {
+		text.ptr += 3;
+		text.len -= 3;
+	}
+	return (struct textlines){ text.ptr, text.ptr + text.len, 0 };
+}
+
+bool textlines_next(struct textlines *lines, struct span *line)
+{
+	if (lines->next == lines->end)
+		return false;
+
+	size_t left = (size_t)(lines->end - lines->next);
+	const char *start = lines->next;
+	const char *stop = memchr(start, '\n', left);
+
+	lines->next = stop ? stop + 1 : lines->end;
+	if (!stop)
+		stop = lines->end;
+	if (stop > start && stop[-1] == '\r')
+		stop--;
+	*line = (struct span){ start, (size_t)(stop - start) };
+	lines->lineno++;
+	return true;
+}
+
+/* Bytes of a no-break space at TEXT, or 0. */
+static size_t no_break(const char *text, size_t len)
+{
+	if (len >= 2 && text[0] == '\xc2' && text[1] == '\xa0')
+		return 2;
+	return len && text[0] == '\xa0';
+}
+
+static struct span skip_blanks(struct span text)
+{
+	for (;;) {
+		size_t n = text.len && char_is_blank(text.ptr[0]) ?
+				   1 : no_break(text.ptr, text.len);
+		if (!n)
+			return text;
+		text.ptr += n;
+		text.len -= n;
+	}
+}
+
+/*
+ * The length of a quote mark at the start of TEXT, or 0: '>' or '|', or up to
+ * four letters or digits (somebody's initials) and a '>'.
+ */
+static size_t quote_mark(struct span text)
+{
+	size_t n = 0;
+
+	if (text.len && (text.ptr[0] == '>' || text.ptr[0] == '|'))
+		return 1;
+	while (n < text.len && n < 4 &&
+	       ((text.ptr[n] | 0x20) >= 'a' && (text.ptr[n] | 0x20) <= 'z'))
+		n++;
+	return n && n < text.len && text.ptr[n] == '>' ? n + 1 : 0;
+}
+
+struct span textlines_unquote(struct span line)
+{
+	size_t n;
+
+	// Nearly all lines of a listing begin with a blank or a digit.
+	line = skip_blanks(line);
+	while ((n = quote_mark(line))) {
+		line.ptr += n;
+		line.len -= n;
+		line = skip_blanks(line);
+	}
+	while (line.len) {
+		const char *last = line.ptr + line.len - 1;
+
+		if (char_is_blank(*last) || *last == '\xa0')
+			line.len--;
+		else if (line.len >= 2 && *last == '\xa0')
+			line.len -= 2;
+		else
+			break;
+	}
+	if (line.len && line.ptr[line.len - 1] == '\xc2')
+		line.len--;
+	return line;
+}
