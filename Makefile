@@ -1,0 +1,284 @@
+# diffprof - build, test, install
+#
+#	make			build/diffprof and build/libdiffprof.a
+#	make help		the other targets
+#
+# Switches, alone or together, each with objects of its own under build/:
+#
+#	ASAN=1			AddressSanitizer and UBSan
+#	DEBUG=1			no optimisation, all of the debugger's names
+#	COVERAGE=1		gcov; `make COVERAGE=1 check' ends with a report
+#	CC=clang		any other compiler
+#	WERROR=1		warnings are errors
+#
+# A new file under src/, tests/ or man/ needs no line here.
+
+SHELL := /bin/sh
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+AR ?= ar
+PKG_CONFIG ?= pkg-config
+PREFIX ?= /usr/local
+DESTDIR ?=
+BINDIR ?= $(PREFIX)/bin
+MANDIR ?= $(PREFIX)/share/man
+BASHDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
+# of each fuzz target
+FUZZ_SECONDS ?= 3600
+
+VERSION := $(shell sed -n 's/^\#define DIFFPROF_VERSION "\(.*\)"/\1/p' \
+	include/diffprof/version.h)
+
+# ---- configuration ---------------------------------------------------------
+
+on = $(filter-out 0 no,$($(1)))
+empty :=
+space := $(empty) $(empty)
+parts := $(filter-out gcc cc,$(notdir $(firstword $(CC)))) \
+	$(if $(call on,ASAN),asan) $(if $(call on,DEBUG),debug) \
+	$(if $(call on,COVERAGE),coverage) $(if $(call on,FUZZ),fuzz)
+config := $(subst $(space),-,$(strip $(parts)))
+B := build$(if $(config),/$(config))
+
+PKGS := libelf jansson liblzma libzstd zlib
+# libxxhash is used by its header alone
+HEADER_PKGS := libxxhash
+
+CFLAGS ?= -O2 -g
+CPPFLAGS ?=
+LDFLAGS ?=
+
+warnings := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+	-Wwrite-strings -Wundef -Wformat=2
+ours := -std=gnu11 $(warnings) -D_GNU_SOURCE -Iinclude -pthread
+ifneq ($(call on,WERROR),)
+ours += -Werror
+endif
+link := -pthread
+
+sanitize :=
+ifneq ($(call on,ASAN)$(call on,FUZZ),)
+sanitize := -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+	-fno-omit-frame-pointer
+override CFLAGS := -O1 -g
+endif
+ifneq ($(call on,FUZZ),)
+sanitize += -fsanitize=fuzzer-no-link
+endif
+ifneq ($(call on,COVERAGE),)
+override CFLAGS := -O0 -g
+sanitize += --coverage
+endif
+ifneq ($(call on,DEBUG),)
+override CFLAGS := -Og -g3
+endif
+
+# Hostile input is this program's daily bread, so what the compiler and the
+# linker can do against it is on.  Start-up does not suffer: bench/RESULTS.md.
+ifeq ($(sanitize)$(call on,DEBUG),)
+harden := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong \
+	-fstack-clash-protection -fPIE
+link += -pie -Wl,-z,relro,-z,now
+else
+harden :=
+endif
+
+ours += $(sanitize) $(harden)
+link += $(sanitize) -Wl,--as-needed
+libs = $(shell $(PKG_CONFIG) --libs $(PKGS)) -lbz2
+lib_cflags = $(shell $(PKG_CONFIG) --cflags $(PKGS) $(HEADER_PKGS))
+
+# A line a file; V=1 shows the whole commands.
+ifeq ($(call on,V),)
+say = @printf '  %-5s %s\n' $(1) $@;
+endif
+compile = $(call say,CC)$(CC) $(ours) $(lib_cflags) $(CPPFLAGS) $(CFLAGS) \
+	-MMD -MP -c -o $@ $<
+linkit = $(call say,LINK)$(CC) $(link) $(CFLAGS) $(LDFLAGS) -o $@ \
+	$(filter %.o %.a,$^) $(libs)
+
+# ---- files -----------------------------------------------------------------
+
+main := src/cli/main.c
+sources := $(filter-out $(main),$(wildcard src/*/*.c))
+objects := $(sources:%.c=$(B)/obj/%.o)
+unit_sources := $(wildcard tests/unit/test_*.c)
+unit_tests := $(unit_sources:tests/unit/%.c=$(B)/tests/%)
+fuzz_sources := $(filter-out tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c))
+fuzz_names := $(fuzz_sources:tests/fuzz/%.c=%)
+replays := $(fuzz_names:%=$(B)/tests/replay_%)
+fuzzers := $(fuzz_names:%=$(B)/fuzz_%)
+manuals := diffprof.1 $(wildcard man/*.[1-9])
+scripts = .ci/run $(shell grep -lE '^\#!.*\<(ba)?sh$$' tests/* tests/fuzz/* \
+	bench/* 2>/dev/null)
+
+PROGRAM := $(B)/diffprof
+LIBRARY := $(B)/libdiffprof.a
+
+.PHONY: all help demo deps deps-list check check-layers check-man unit-tests \
+	replays lint fuzz fuzzers bench format check-format install uninstall \
+	dist clean FORCE
+
+all: $(PROGRAM) $(LIBRARY)	## the program and its library (the default)
+
+$(PROGRAM): $(B)/obj/src/cli/main.o $(LIBRARY)
+	$(linkit)
+
+$(LIBRARY): $(objects) $(B)/sources
+	@rm -f $@
+	$(call say,AR)$(AR) rcs $@ $(objects)
+
+$(B)/obj/%.o: %.c $(B)/flags
+	@mkdir -p $(@D)
+	$(compile)
+
+$(B)/tests/test_%: $(B)/obj/tests/unit/test_%.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(linkit) -lcmocka
+
+$(B)/tests/replay_%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o \
+		$(LIBRARY)
+	@mkdir -p $(@D)
+	$(linkit)
+
+$(B)/fuzz_%: $(B)/obj/tests/fuzz/%.o $(LIBRARY)
+	$(linkit) -fsanitize=fuzzer
+
+# Written anew when the compiler or the flags change, or the list of sources.
+$(B)/flags: FORCE
+	@mkdir -p $(@D)
+	@command -v $(firstword $(CC)) >/dev/null || { echo "make: there is" \
+		"no $(firstword $(CC)); \`make deps' installs what is missing" \
+		>&2; exit 1; }
+	@$(PKG_CONFIG) --exists --print-errors $(PKGS) $(HEADER_PKGS) || \
+		{ echo "make: a library is missing; \`make deps' installs it" \
+		>&2; exit 1; }
+	$(call keep,$(CC) $(ours) $(CPPFLAGS) $(CFLAGS) $(link) $(LDFLAGS))
+
+$(B)/sources: FORCE
+	@mkdir -p $(@D)
+	$(call keep,$(sources))
+
+# Leave the file as old as it is unless its text changes.
+keep = @echo '$(1)' | cmp -s - $@ || echo '$(1)' >$@
+
+.SECONDARY:
+-include $(wildcard $(B)/obj/src/*/*.d $(B)/obj/tests/*/*.d)
+
+help:	## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
+		sort | awk -F '\t' '{ printf "%-14s %s\n", $$1, $$2 }'
+
+# ---- what it is built and tested with --------------------------------------
+
+DEPS_BUILD := gcc libc6-dev make pkg-config libelf-dev libjansson-dev \
+	liblzma-dev libzstd-dev zlib1g-dev libbz2-dev libxxhash-dev
+DEPS_CHECK := libcmocka-dev bats mandoc xz-utils zstd bzip2
+DEPS_LINT := clang libclang-rt-14-dev llvm clang-tidy clang-format cppcheck \
+	shellcheck
+DEPS_BENCH := util-linux-extra
+DEPS = $(DEPS_BUILD) $(DEPS_CHECK) $(DEPS_LINT) $(DEPS_BENCH)
+
+missing = $(shell for p in $(1); do dpkg-query -W -f '$${db:Status-Status}\n' \
+	$$p 2>/dev/null | grep -qx installed || echo $$p; done)
+
+# $(call install_missing,PACKAGES)
+define install_missing
+@command -v apt-get >/dev/null || { echo "make: this is not Debian;" \
+	"install what there matches: $(1)" >&2; exit 1; }
+@set -- $(call missing,$(1)); \
+if [ $$# = 0 ]; then echo "Nothing is missing."; exit 0; fi; \
+echo "These Debian packages are missing and will be installed: $$*"; \
+if [ "$$(id -u)" = 0 ]; then root=; else root=sudo; fi; \
+export DEBIAN_FRONTEND=noninteractive; \
+$$root apt-get update -qq && \
+$$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+	--no-install-recommends "$$@" </dev/null
+endef
+
+deps:	## install what is missing to build, test and lint (Debian 12)
+	$(call install_missing,$(DEPS))
+
+deps-list:	## the packages that `make deps' would install
+	@for p in $(call missing,$(DEPS)); do echo $$p; done
+
+real := testdata/real
+demo_command := build/diffprof $(real)/x86-mitigations/base.profile.xz \
+	$(real)/x86-mitigations/test.profile.xz \
+	-m $(real)/kernels/6.1.0-57-cloud-amd64/System.map.xz
+
+demo:	## install what the build lacks, build, compare two genuine kernels
+	$(call install_missing,$(DEPS_BUILD))
+	@echo "Building."
+	@$(MAKE) --no-print-directory --silent CC=gcc ASAN= DEBUG= COVERAGE= all
+	@echo '$$ $(demo_command)'
+	@$(demo_command)
+
+# ---- tests -----------------------------------------------------------------
+
+unit-tests: $(unit_tests)
+
+replays: $(replays)
+
+check: all unit-tests replays	## unit tests, command-line tests, layers, manual
+	@tests/run $(B)
+	$(if $(call on,COVERAGE),@tests/coverage $(B))
+
+check-layers:	## includes go one way only
+	@tests/check-layers
+
+check-man: all	## the manual agrees with --help, and mandoc has no complaint
+	@tests/check-man $(PROGRAM) $(manuals)
+
+fuzzers: $(fuzzers)
+
+fuzz:	## each fuzz target for FUZZ_SECONDS, from the kept corpora
+	@$(MAKE) --no-print-directory CC=clang FUZZ=1 fuzzers
+	@tests/fuzz/run build/clang-fuzz $(FUZZ_SECONDS) $(fuzz_names)
+
+lint: check-format	## clang-tidy, cppcheck, shellcheck: no findings allowed
+	@tests/lint '$(ours) $(lib_cflags)' \
+		$(sort $(sources) $(main)) -- $(scripts)
+
+c_files = $(wildcard src/*/*.[ch] include/*/*.h tests/*/*.[ch] bench/*.c)
+
+format:	## clang-format all C files
+	clang-format -i $(c_files)
+
+check-format:
+	clang-format --dry-run --Werror $(c_files)
+
+bench:	## ratios against readprofile, cat and awk, measured side by side
+	@$(MAKE) --no-print-directory all
+	@bench/run build
+
+# ---- outside the tree ------------------------------------------------------
+
+install: all	## to PREFIX (/usr/local), under DESTDIR
+	install -D -m 755 $(PROGRAM) $(DESTDIR)$(BINDIR)/diffprof
+	for page in $(manuals); do \
+		install -D -m 644 $$page \
+		"$(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/}" || exit 1; \
+	done
+	install -D -m 644 completions/diffprof.bash $(DESTDIR)$(BASHDIR)/diffprof
+	install -D -m 644 completions/_diffprof $(DESTDIR)$(ZSHDIR)/_diffprof
+
+uninstall:	## what `make install' with the same PREFIX put there
+	rm -f $(DESTDIR)$(BINDIR)/diffprof $(DESTDIR)$(BASHDIR)/diffprof \
+		$(DESTDIR)$(ZSHDIR)/_diffprof
+	for page in $(manuals); do \
+		rm -f "$(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/}"; \
+	done
+
+dist:	## build/diffprof-VERSION.tar.xz of what is committed
+	@mkdir -p build
+	git archive --prefix=diffprof-$(VERSION)/ HEAD | \
+		xz -9 >build/diffprof-$(VERSION).tar.xz
+
+clean:	## remove build/
+	rm -rf build
