@@ -62,11 +62,4 @@ void view_listing(const struct listing *listing,
 struct span view_key(const struct names *names, name_id symbol, name_id image,
 		     struct arena *arena);
 
-/*
- * Where Perl 5.8 would put NAME among the keys of a hash of NR_KEYS: its
- * bucket.  (Bob Jenkins' one-at-a-time hash with seed 0; 8 buckets, doubled
- * whenever there are more keys than buckets - 1.)
- */
-uint32_t ties_perl58(struct span name, size_t nr_keys);
-
 #endif
