@@ -7,6 +7,7 @@
 
 #include "diffprof/escape.h"
 
+__attribute__((format(printf, 4, 0)))
 static void set(struct error *err, enum error_kind kind, const char *reason,
 		const char *fmt, va_list args)
 {

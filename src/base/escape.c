@@ -47,7 +47,8 @@ static bool is_control(unsigned code)
 	       (code >= 0x200b && code <= 0x200f) ||	/* marks of width 0 */
 	       (code >= 0x2028 && code <= 0x202e) ||	/* lines, direction */
 	       (code >= 0x2060 && code <= 0x206f) || code == 0xfeff ||
-	       code == 0xad || (code >= 0xfff9 && code <= 0xfffb) ||
+	       code == 0xad || code == 0x61c ||
+	       (code >= 0xfff9 && code <= 0xfffb) ||
 	       (code >= 0xe0000 && code <= 0xe0fff);
 }
 
@@ -61,9 +62,12 @@ static size_t shown(const char *text, size_t len, unsigned *code)
 
 bool escape_is_plain(struct span text)
 {
-	for (size_t i = 0; i < text.len; i++)
-		if (text.ptr[i] < 0x20 || text.ptr[i] == 0x7f)
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned char c = text.ptr[i];
+
+		if (c < 0x20 || c >= 0x7f)
 			return false;
+	}
 	return true;
 }
 

@@ -64,6 +64,21 @@ static size_t quote_mark(struct span text)
 	return n && n < text.len && text.ptr[n] == '>' ? n + 1 : 0;
 }
 
+/*
+ * Bytes of no-break spaces at the end of TEXT.  The byte also ends characters
+ * of UTF-8 (c3 a0 is a letter), so what stands before it decides.
+ */
+static size_t no_break_at_end(struct span text)
+{
+	size_t n = 0;
+
+	while (n < text.len && text.ptr[text.len - 1 - n] == '\xa0')
+		n++;
+	if (n == text.len || (unsigned char)text.ptr[text.len - 1 - n] < 0x80)
+		return n;
+	return n == 1 && text.ptr[text.len - 2] == '\xc2' ? 2 : 0;
+}
+
 struct span textlines_unquote(struct span line)
 {
 	size_t n;
@@ -75,17 +90,10 @@ struct span textlines_unquote(struct span line)
 		line.len -= n;
 		line = skip_blanks(line);
 	}
-	while (line.len) {
-		const char *last = line.ptr + line.len - 1;
-
-		if (char_is_blank(*last) || *last == '\xa0')
-			line.len--;
-		else if (line.len >= 2 && *last == '\xa0')
-			line.len -= 2;
-		else
-			break;
-	}
-	if (line.len && line.ptr[line.len - 1] == '\xc2')
-		line.len--;
+	do {
+		n = line.len && char_is_blank(line.ptr[line.len - 1]) ?
+			    1 : no_break_at_end(line);
+		line.len -= n;
+	} while (n);
 	return line;
 }
