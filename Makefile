@@ -93,8 +93,8 @@ link += $(sanitize) -Wl,--as-needed
 libs = $(shell $(PKG_CONFIG) --libs $(PKGS)) -lbz2
 lib_cflags = $(shell $(PKG_CONFIG) --cflags $(PKGS) $(HEADER_PKGS))
 
-# A line a file; V=1 shows the whole commands.
-ifeq ($(call on,V),)
+# A line a file; V=1 shows the whole commands, `make -s' nothing.
+ifeq ($(call on,V)$(findstring s,$(firstword -$(MAKEFLAGS))),)
 say = @printf '  %-5s %s\n' $(1) $@;
 endif
 compile = $(call say,CC)$(CC) $(ours) $(lib_cflags) $(CPPFLAGS) $(CFLAGS) \
