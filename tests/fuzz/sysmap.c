@@ -1,0 +1,17 @@
+/*
+ * sysmap.c - System.map, kallsyms and nm text: any bytes
+ */
+#include "symbols.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct input in;
+
+	input_from_memory(&in, "fuzz", (const char *)data, size);
+	// Images are elf.c's.
+	if (elf_sniff(&in))
+		input_close(&in);
+	else
+		fuzz_load(&in);
+	return 0;
+}
