@@ -91,7 +91,7 @@ void *arena_grow(struct arena *arena, void *old, size_t old_size,
 	}
 
 	void *mem = arena_alloc(arena, new_size);
-	if (old_size)
+	if (old)
 		memcpy(mem, old, old_size);
 	return mem;
 }

@@ -128,7 +128,10 @@ size_t escape_width(struct span text)
 		unsigned code;
 		size_t n = shown(text.ptr + i, text.len - i, &code);
 
-		width += !n ? strlen("\\x00") : code < 0x300 ? 1 : code_width(code);
+		if (!n)
+			width += strlen("\\x00");
+		else
+			width += code < 0x300 ? 1 : code_width(code);
 		i += n ? n : 1;
 	}
 	return width;

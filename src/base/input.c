@@ -106,13 +106,16 @@ static int unpack_input(struct input *in, struct error *err)
 	    unpack(packed, INPUT_UNPACKED_MAX, in->path, &data, &size,
 		   &plain.cut_short, err) < 0)
 		return -1;
+	if (!size && plain.cut_short) {
+		free(data);
+		return fail(err, ERR_FORMAT,
+			    "%s: %s, and nothing whole is in it", in->path,
+			    plain.cut_short);
+	}
 	plain.owned = data;
 	set_data(&plain, data, size);
 	input_close(in);
 	*in = plain;
-	if (!size && in->cut_short)
-		return fail(err, ERR_FORMAT, "%s: %s, and nothing whole is in it",
-			    in->path, in->cut_short);
 	return 0;
 }
 

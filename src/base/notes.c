@@ -39,7 +39,8 @@ static bool same(const char *a, const char *b)
 static bool says(const struct notes *notes, const struct note *wanted)
 {
 	for (const struct note *n = notes->first; n; n = n->next)
-		if (same(n->code, wanted->code) && same(n->file, wanted->file) &&
+		if (same(n->code, wanted->code) &&
+		    same(n->file, wanted->file) &&
 		    same(n->text, wanted->text))
 			return true;
 	return false;

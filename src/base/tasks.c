@@ -36,7 +36,7 @@ void tasks_run(size_t nr, int parallel, void (*work)(void *arg, size_t i),
 
 		if (cpus > 0 && wanted > (size_t)cpus)
 			wanted = (size_t)cpus;
-		// A thread that cannot be had is no loss: this one goes on alone.
+		// A thread that cannot be had is no loss: this one goes on.
 		while (started + 1 < wanted &&
 		       !pthread_create(&threads[started], NULL, worker, &job))
 			started++;

@@ -118,7 +118,8 @@ static bool bzip2_begin(struct stream *s)
 static enum progress bzip2_step(struct stream *s)
 {
 	unsigned in = s->in_left < 1u << 30 ? (unsigned)s->in_left : 1u << 30;
-	unsigned out = s->out_left < 1u << 30 ? (unsigned)s->out_left : 1u << 30;
+	unsigned out = s->out_left < 1u << 30 ? (unsigned)s->out_left :
+						1u << 30;
 
 	s->bz.next_in = (char *)s->in;
 	s->bz.avail_in = in;
@@ -207,8 +208,9 @@ static const struct packing *find(struct span head)
 			continue;
 		// Three letters are no proof: a level and a block must follow.
 		if (p->begin == bzip2_begin &&
-		    (head.len < 10 || (memcmp(head.ptr + 4, "1AY&SY", 6) &&
-				       memcmp(head.ptr + 4, "\x17rE8P\x90", 6))))
+		    (head.len < 10 ||
+		     (memcmp(head.ptr + 4, "1AY&SY", 6) &&
+		      memcmp(head.ptr + 4, "\x17rE8P\x90", 6))))
 			continue;
 		return p;
 	}
