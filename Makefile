@@ -114,15 +114,15 @@ fuzz_names := $(fuzz_sources:tests/fuzz/%.c=%)
 replays := $(fuzz_names:%=$(B)/tests/replay_%)
 fuzzers := $(fuzz_names:%=$(B)/fuzz_%)
 manuals := diffprof.1 $(wildcard man/*.[1-9])
-scripts = .ci/run $(shell grep -lE '^\#!.*\<(ba)?sh$$' tests/* tests/fuzz/* \
+scripts = $(wildcard .ci/run) $(shell grep -lE '^\#!.*\<(ba)?sh$$' tests/* tests/fuzz/* \
 	bench/* 2>/dev/null)
 
 PROGRAM := $(B)/diffprof
 LIBRARY := $(B)/libdiffprof.a
 
-.PHONY: all help demo deps deps-list check check-layers check-man unit-tests \
-	replays lint fuzz fuzzers bench format check-format install uninstall \
-	dist clean FORCE
+.PHONY: all help demo deps deps-list check check-tools check-layers \
+	check-man unit-tests replays lint fuzz fuzzers bench format install \
+	uninstall dist clean FORCE
 
 all: $(PROGRAM) $(LIBRARY)	## the program and its library (the default)
 
@@ -136,6 +136,12 @@ $(LIBRARY): $(objects) $(B)/sources
 $(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(compile)
+
+$(unit_sources:%.c=$(B)/obj/%.o): | check-tools
+
+check-tools:
+	@$(PKG_CONFIG) --exists cmocka || { echo "make: there is no cmocka;" \
+		"\`make deps' installs it" >&2; exit 1; }
 
 $(B)/tests/test_%: $(B)/obj/tests/unit/test_%.o $(LIBRARY)
 	@mkdir -p $(@D)
@@ -241,17 +247,13 @@ fuzz:	## each fuzz target for FUZZ_SECONDS, from the kept corpora
 	@$(MAKE) --no-print-directory CC=clang FUZZ=1 fuzzers
 	@tests/fuzz/run build/clang-fuzz $(FUZZ_SECONDS) $(fuzz_names)
 
-lint: check-format	## clang-tidy, cppcheck, shellcheck: no findings allowed
+lint:	## clang-tidy, cppcheck, shellcheck, layout: no findings allowed
 	@tests/lint '$(ours) $(lib_cflags)' \
-		$(sort $(sources) $(main)) -- $(scripts)
+		$(sort $(sources) $(wildcard $(main))) -- $(scripts)
 
-c_files = $(wildcard src/*/*.[ch] include/*/*.h tests/*/*.[ch] bench/*.c)
-
-format:	## clang-format all C files
-	clang-format -i $(c_files)
-
-check-format:
-	clang-format --dry-run --Werror $(c_files)
+# Only these: what was laid out by hand and not touched stays as it is.
+format:	## clang-format the lines changed since the last commit
+	git clang-format --force HEAD -- src include tests bench
 
 bench:	## ratios against readprofile, cat and awk, measured side by side
 	@$(MAKE) --no-print-directory all

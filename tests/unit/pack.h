@@ -13,7 +13,7 @@
 
 #define PACKINGS { "gzip", "xz", "zstd", "bzip2" }
 
-/* Pack TEXT as NAME into DST, whose size in bytes is CAP; returns the length. */
+/* Pack TEXT as NAME into DST[CAP]; returns the length. */
 static inline size_t pack(const char *name, struct span text, char *dst,
 			  size_t cap)
 {

@@ -5,11 +5,12 @@
 TEST(order_is_that_of_bytes)
 {
 	EXPECT_TRUE("a < b", span_cmp(SPAN("a"), SPAN("b")) < 0);
-	EXPECT_TRUE("a prefix comes first", span_cmp(SPAN("a"), SPAN("aa")) < 0);
+	EXPECT_TRUE("a prefix first", span_cmp(SPAN("a"), SPAN("aa")) < 0);
 	EXPECT_TRUE("the reverse", span_cmp(SPAN("aa"), SPAN("a")) > 0);
 	EXPECT_TRUE("equal", span_cmp(SPAN("aa"), SPAN("aa")) == 0);
 	EXPECT_TRUE("nothing comes first", span_cmp(SPAN(""), SPAN("a")) < 0);
-	EXPECT_TRUE("nothing twice", span_cmp((struct span){ 0 }, SPAN("")) == 0);
+	EXPECT_TRUE("nothing twice",
+		    span_cmp((struct span){ 0 }, SPAN("")) == 0);
 	EXPECT_TRUE("bytes are unsigned",
 		    span_cmp(SPAN("\x7f"), SPAN("\x80")) < 0);
 	EXPECT_TRUE("_ after Z", span_cmp(SPAN("Z"), SPAN("_")) < 0);
@@ -171,7 +172,8 @@ TEST(a_real_of_a_thousand_digits_is_none)
 
 	memset(digits, '9', sizeof(digits));
 	EXPECT_TRUE("1000 digits",
-		    !span_real((struct span){ digits, sizeof(digits) }, &value));
+		    !span_real((struct span){ digits, sizeof(digits) },
+			       &value));
 	EXPECT_TRUE("300 digits",
 		    span_real((struct span){ digits, 300 }, &value));
 }

@@ -38,7 +38,8 @@ TEST(a_byte_order_mark_is_skipped_once)
 {
 	EXPECT_TEXT(joined(SPAN("\xef\xbb\xbf" "a\nb\n")), "a|b|");
 	EXPECT_TEXT(joined(SPAN("\xef\xbb\xbf")), "");
-	EXPECT_TEXT(joined(SPAN("a\n\xef\xbb\xbf" "b\n")), "a|\xef\xbb\xbf" "b|");
+	EXPECT_TEXT(joined(SPAN("a\n\xef\xbb\xbf" "b\n")),
+		    "a|\xef\xbb\xbf" "b|");
 }
 
 TEST(a_line_may_hold_nul)
