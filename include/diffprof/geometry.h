@@ -19,6 +19,7 @@
 struct geometry {
 	uint32_t step;		/* in bytes */
 	uint64_t slots;		/* number of steps, = number of counters */
+	unsigned word_size;	/* 4; 8 on 64-bit kernels of 1.3 and 2.0 */
 	enum byte_order order;
 	bool order_guessed;	/* no witness told, or they disagree */
 	bool step_derived;	/* the step word was 0 */

@@ -33,11 +33,10 @@ extern const struct reader *const readers[];	/* ended by NULL */
 const struct reader *reader_find(const char *name);
 
 /*
- * The reader of IN: the one called FORMAT, or found from the contents when
- * FORMAT is NULL.  Fails with ERR_FORMAT, naming what was tried, or saying what
- * the file is instead (a map, an image) and which option takes it.
+ * The reader of IN, found from its contents.  Fails with ERR_FORMAT, naming
+ * what was tried.
  */
-int reader_choose(struct input *in, const char *format,
-		  const struct reader **reader, struct error *err);
+int reader_choose(struct input *in, const struct reader **reader,
+		  struct error *err);
 
 #endif

@@ -56,6 +56,12 @@ struct symtab {
 	struct symbol *symbols;
 	size_t nr, cap;
 	bool sorted;		/* so far */
+	/*
+	 * Made by symtab_seal() where there are sizes: the greatest end of any
+	 * symbol up to this one, so that the rest of a function behind a label
+	 * inside it is known to be code.  NULL otherwise.
+	 */
+	uint64_t *reach;
 };
 
 /*

@@ -1,0 +1,140 @@
+/*
+ * cut.c - what a listing leaves out
+ *
+ * People post `readprofile | sort -nr | head -20`.  A symbol that such a
+ * listing does not show is not at 0, so it must be known how much it can have:
+ * no more than what is missing from the total, and no more than the smallest
+ * row if the listing is sorted by count.
+ */
+#include "textrows.h"
+
+unsigned rows_order(const struct text_rows *rows, size_t first, size_t end)
+{
+	unsigned order = ORDER_COUNT_DOWN | ORDER_COUNT_UP | ORDER_LOAD_DOWN |
+			 ORDER_LOAD_UP;
+	const struct text_row *last = NULL;
+
+	for (size_t i = first; i < end && order; i++) {
+		const struct text_row *row = &rows->row[i];
+
+		if (row->kind != ROW_SYMBOL)
+			continue;
+		if (row->load < 0)
+			order &= ~(ORDER_LOAD_DOWN | ORDER_LOAD_UP);
+		if (last && row->count > last->count)
+			order &= ~ORDER_COUNT_DOWN;
+		if (last && row->count < last->count)
+			order &= ~ORDER_COUNT_UP;
+		if (last && row->load > last->load)
+			order &= ~ORDER_LOAD_DOWN;
+		if (last && row->load < last->load)
+			order &= ~ORDER_LOAD_UP;
+		last = row;
+	}
+	return order;
+}
+
+struct sums {
+	uint64_t symbols, unknown, total;
+	uint64_t smallest;
+	size_t nr;
+	bool has_total;
+};
+
+static struct sums add_up(const struct text_rows *rows,
+			  const struct section *section)
+{
+	struct sums sums = { .smallest = COUNT_UNKNOWN };
+
+	for (size_t i = section->first; i < section->end; i++) {
+		const struct text_row *row = &rows->row[i];
+
+		switch ((enum text_row_kind)row->kind) {
+		case ROW_SYMBOL:
+			sums.symbols += row->count;
+			sums.nr++;
+			if (row->count < sums.smallest)
+				sums.smallest = row->count;
+			break;
+		case ROW_UNKNOWN:
+			sums.unknown += row->count;
+			break;
+		case ROW_TOTAL:
+			sums.total = row->count;
+			sums.has_total = true;
+			break;
+		}
+	}
+	return sums;
+}
+
+static void judge_without_total(const struct sums *sums, unsigned order,
+				struct profile *prof)
+{
+	bool by_count = order & (ORDER_COUNT_DOWN | ORDER_COUNT_UP);
+
+	prof->total = prof->listed;
+	if (sums->nr < 2 || !order) {
+		prof->has_total = true;
+		notes_add(&prof->notes, NOTE_DOUBT, "no-total", prof->path,
+			  "has no total line; its %zu rows are taken to be all",
+			  sums->nr);
+		return;
+	}
+	prof->cut = true;
+	prof->unseen_max = by_count && sums->smallest ? sums->smallest :
+							COUNT_UNKNOWN;
+	if (prof->unseen_max != COUNT_UNKNOWN)
+		notes_add(&prof->notes, NOTE_DOUBT, "cut-listing", prof->path,
+			  "sorted and without a total, so it may be cut: a symbol"
+			  " it does not show has up to %llu ticks",
+			  (unsigned long long)prof->unseen_max);
+	else
+		notes_add(&prof->notes, NOTE_DOUBT, "cut-listing", prof->path,
+			  "sorted and without a total, so it may be cut: a symbol"
+			  " it does not show may have any number of ticks");
+}
+
+int cut_judge(const struct text_rows *rows, const struct section *section,
+	      struct profile *prof, struct error *err)
+{
+	struct sums sums = add_up(rows, section);
+	unsigned order = rows_order(rows, section->first, section->end);
+
+	if (!sums.has_total) {
+		judge_without_total(&sums, order, prof);
+		return 0;
+	}
+
+	prof->has_total = true;
+	if (sums.total == prof->listed || sums.total == sums.symbols) {
+		prof->total = prof->listed;
+		return 0;
+	}
+	if (sums.total < sums.symbols) {
+		prof->total = prof->listed;
+		notes_add(&prof->notes, NOTE_DOUBT, "total-too-small",
+			  prof->path, "its rows add up to %llu, more than its"
+			  " total of %llu; the rows count",
+			  (unsigned long long)sums.symbols,
+			  (unsigned long long)sums.total);
+		return 0;
+	}
+	// readprofile's total is without *unknown*.
+	if (sums.total > COUNT_MAX - sums.unknown)
+		return fail(err, ERR_LIMIT,
+			    "%s: the total and %s add up to more than 63 bits"
+			    " hold", prof->path, SYMBOL_UNKNOWN);
+	prof->total = sums.total + sums.unknown;
+	prof->cut = true;
+	prof->unseen_max = sums.total - sums.symbols;
+	if ((order & (ORDER_COUNT_DOWN | ORDER_COUNT_UP)) && sums.nr > 1 &&
+	    sums.smallest && sums.smallest < prof->unseen_max)
+		prof->unseen_max = sums.smallest;
+	notes_add(&prof->notes, NOTE_DOUBT, "cut-listing", prof->path,
+		  "shows %llu of %llu ticks: a symbol it does not show has up to"
+		  " %llu", (unsigned long long)prof->listed,
+		  (unsigned long long)prof->total,
+		  (unsigned long long)prof->unseen_max);
+	return 0;
+}

@@ -1,0 +1,36 @@
+#include "diffprof/reader.h"
+
+#include <stdio.h>
+
+/* In the order in which they are tried: the surest signs first. */
+const struct reader *const readers[] = {
+	&reader_proc,
+	&reader_readprofile,
+	NULL,
+};
+
+const struct reader *reader_find(const char *name)
+{
+	for (size_t i = 0; readers[i]; i++)
+		if (!strcmp(readers[i]->name, name))
+			return readers[i];
+	return NULL;
+}
+
+int reader_choose(struct input *in, const struct reader **reader,
+		  struct error *err)
+{
+	char tried[256] = "";
+
+	for (size_t i = 0; readers[i]; i++) {
+		if (readers[i]->sniff(in)) {
+			*reader = readers[i];
+			return 0;
+		}
+		snprintf(tried + strlen(tried), sizeof(tried) - strlen(tried),
+			 "%s%s", i ? ", " : "", readers[i]->name);
+	}
+	return fail(err, ERR_FORMAT,
+		    "%s: not a profile in any known format (tried %s)",
+		    in->path, tried);
+}

@@ -1,0 +1,154 @@
+#include "diffprof/symtab.h"
+
+#include <stdlib.h>
+
+#include "diffprof/release.h"
+
+struct span symtab_name(const struct symtab *st, const struct symbol *sym)
+{
+	const char *name = st->text + sym->name;
+	size_t left = st->text_size - sym->name, len = 0;
+
+	if (!st->by_line) {
+		const char *nul = memchr(name, '\0', left);
+
+		return (struct span){ name, nul ? (size_t)(nul - name) : left };
+	}
+	while (len < left && (unsigned char)name[len] > ' ')
+		len++;
+	return (struct span){ name, len };
+}
+
+void symtab_add(struct symtab *st, const struct symbol *sym)
+{
+	if (st->nr && sym->addr < st->symbols[st->nr - 1].addr)
+		st->sorted = false;
+	ARENA_ROOM(&st->arena, st->symbols, st->nr, st->cap);
+	st->symbols[st->nr++] = *sym;
+}
+
+/* Of one address, in the order of the source. */
+static int by_address(const void *a, const void *b)
+{
+	const struct symbol *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return (x->name > y->name) - (x->name < y->name);
+}
+
+/* The first symbol at ADDR or behind it. */
+static size_t lower_bound(const struct symtab *st, uint64_t addr)
+{
+	size_t low = 0, high = st->nr;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (st->symbols[mid].addr < addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static void fill_reach(struct symtab *st)
+{
+	uint64_t reach = 0;
+
+	st->reach = arena_alloc(&st->arena, st->nr * sizeof(*st->reach));
+	for (size_t i = 0; i < st->nr; i++) {
+		uint64_t end = st->symbols[i].addr + st->symbols[i].size;
+
+		if (end > reach)
+			reach = end;
+		st->reach[i] = reach;
+	}
+}
+
+int symtab_seal(struct symtab *st, struct error *err)
+{
+	if (!st->has_stext)
+		return fail(err, ERR_SYMBOLS,
+			    "%s: has no _stext, where the kernel's text begins;"
+			    " it is not the whole map of a kernel", st->path);
+	if (!st->has_etext)
+		return fail(err, ERR_SYMBOLS,
+			    "%s: has no _etext, where the kernel's text ends;"
+			    " does the file end early?", st->path);
+	if (st->etext <= st->stext)
+		return fail(err, ERR_SYMBOLS,
+			    "%s: _etext does not lie behind _stext", st->path);
+	if (!st->sorted)
+		qsort(st->symbols, st->nr, sizeof(*st->symbols), by_address);
+	st->sorted = true;
+
+	size_t first = lower_bound(st, st->stext);
+	size_t end = lower_bound(st, st->etext);
+	st->symbols += first;
+	st->nr = end - first;
+	if (!st->nr)
+		return fail(err, ERR_SYMBOLS,
+			    "%s: has no symbol between _stext and _etext",
+			    st->path);
+	if (st->has_sizes)
+		fill_reach(st);
+	return 0;
+}
+
+const struct symbol *symtab_find(const struct symtab *st, uint64_t addr)
+{
+	if (addr < st->stext || addr >= st->etext)
+		return NULL;
+
+	size_t i = lower_bound(st, addr);
+	if (i == st->nr || st->symbols[i].addr > addr) {
+		if (i == 0)
+			return NULL;
+		i = lower_bound(st, st->symbols[i - 1].addr);
+	}
+	return &st->symbols[i];
+}
+
+bool symtab_sniff(struct input *in)
+{
+	return elf_sniff(in) || sysmap_sniff(in);
+}
+
+int symtab_load_input(struct input *in, struct symtab *st, struct error *err)
+{
+	*st = (struct symtab){ .path = in->path, .sorted = true, .in = *in };
+	in = &st->in;
+
+	int failed;
+	if (elf_sniff(in))
+		failed = elf_load(st, err);
+	else if (sysmap_sniff(in))
+		failed = sysmap_load(st, err);
+	else
+		failed = fail(err, ERR_FORMAT,
+			      "%s: neither a map of symbols (System.map, kallsyms,"
+			      " nm) nor an ELF image", st->path);
+	if (!failed && !st->release)
+		st->release = release_from_path(st->path, &st->arena);
+	if (failed)
+		symtab_close(st);
+	return failed;
+}
+
+int symtab_load(const char *path, struct symtab *st, struct error *err)
+{
+	struct input in;
+
+	if (input_open(path, &in, err) < 0)
+		return -1;
+	return symtab_load_input(&in, st, err);
+}
+
+void symtab_close(struct symtab *st)
+{
+	input_close(&st->in);
+	arena_release(&st->arena);
+	*st = (struct symtab){ 0 };
+}
