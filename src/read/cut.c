@@ -8,28 +8,36 @@
  */
 #include "textrows.h"
 
-unsigned rows_order(const struct text_rows *rows, size_t first, size_t end)
+unsigned order_with(unsigned order, const struct text_row *last,
+		    const struct text_row *row)
 {
-	unsigned order = ORDER_COUNT_DOWN | ORDER_COUNT_UP | ORDER_LOAD_DOWN |
-			 ORDER_LOAD_UP;
+	if (row->load < 0)
+		order &= ~(ORDER_LOAD_DOWN | ORDER_LOAD_UP);
+	if (!last)
+		return order;
+	if (row->count > last->count)
+		order &= ~ORDER_COUNT_DOWN;
+	if (row->count < last->count)
+		order &= ~ORDER_COUNT_UP;
+	if (row->load > last->load)
+		order &= ~ORDER_LOAD_DOWN;
+	if (row->load < last->load)
+		order &= ~ORDER_LOAD_UP;
+	return order;
+}
+
+/* In which orders the symbols of a section stand. */
+static unsigned order_of(const struct text_rows *rows,
+			 const struct section *section)
+{
+	unsigned order = ORDER_ALL;
 	const struct text_row *last = NULL;
 
-	for (size_t i = first; i < end && order; i++) {
-		const struct text_row *row = &rows->row[i];
-
-		if (row->kind != ROW_SYMBOL)
+	for (size_t i = section->first; i < section->end && order; i++) {
+		if (rows->row[i].kind != ROW_SYMBOL)
 			continue;
-		if (row->load < 0)
-			order &= ~(ORDER_LOAD_DOWN | ORDER_LOAD_UP);
-		if (last && row->count > last->count)
-			order &= ~ORDER_COUNT_DOWN;
-		if (last && row->count < last->count)
-			order &= ~ORDER_COUNT_UP;
-		if (last && row->load > last->load)
-			order &= ~ORDER_LOAD_DOWN;
-		if (last && row->load < last->load)
-			order &= ~ORDER_LOAD_UP;
-		last = row;
+		order = order_with(order, last, &rows->row[i]);
+		last = &rows->row[i];
 	}
 	return order;
 }
@@ -99,7 +107,7 @@ int cut_judge(const struct text_rows *rows, const struct section *section,
 	      struct profile *prof, struct error *err)
 {
 	struct sums sums = add_up(rows, section);
-	unsigned order = rows_order(rows, section->first, section->end);
+	unsigned order = order_of(rows, section);
 
 	if (!sums.has_total) {
 		judge_without_total(&sums, order, prof);

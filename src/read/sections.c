@@ -24,6 +24,12 @@ struct walk {
 	bool has_total;
 	bool closed;		/* its total came behind its rows */
 	size_t symbols;
+	unsigned order;		/* in which the symbols have stood so far */
+	const struct text_row *last;	/* the last of them */
+	/* the names of the rows before `named`, entered when a gap is met */
+	struct arena scratch;
+	struct names names;
+	size_t named;
 };
 
 /* The end of the piece without gaps that begins at I. */
@@ -40,39 +46,36 @@ static struct span row_name(const struct text_row *row)
 }
 
 /* Do at least half of the names of [FIRST, END) stand in the listing already? */
-static bool names_come_again(const struct walk *walk, size_t first, size_t end)
+static bool names_come_again(struct walk *walk, size_t first, size_t end)
 {
-	struct arena scratch = { 0 };
-	struct names names;
 	size_t nr = 0, again = 0;
 
-	names_init(&names, &scratch);
-	for (size_t i = walk->first; i < first; i++)
-		if (walk->rows->row[i].kind == ROW_SYMBOL)
-			names_intern(&names, row_name(&walk->rows->row[i]));
+	if (!walk->names.arena)
+		names_init(&walk->names, &walk->scratch);
+	for (; walk->named < first; walk->named++)
+		if (walk->rows->row[walk->named].kind == ROW_SYMBOL)
+			names_intern(&walk->names,
+				     row_name(&walk->rows->row[walk->named]));
 	for (size_t i = first; i < end; i++) {
 		if (walk->rows->row[i].kind != ROW_SYMBOL)
 			continue;
 		nr++;
-		again += names_find(&names, row_name(&walk->rows->row[i])) !=
-			 NAME_NONE;
+		again += names_find(&walk->names,
+				    row_name(&walk->rows->row[i])) != NAME_NONE;
 	}
-	arena_release(&scratch);
 	// One name may well be two static functions.
 	return nr >= 2 && 2 * again >= nr;
 }
 
-/* Does the row at I break the order in which the listing has stood so far? */
-static bool breaks_order(const struct walk *walk, size_t i, size_t least)
+/* Does ROW break the order in which at least LEAST rows have stood so far? */
+static bool breaks_order(const struct walk *walk, const struct text_row *row,
+			 size_t least)
 {
-	if (walk->symbols < least)
-		return false;
-	unsigned order = rows_order(walk->rows, walk->first, i);
-	return order && !(order & rows_order(walk->rows, walk->first, i + 1));
+	return walk->symbols >= least && walk->order &&
+	       !order_with(walk->order, walk->last, row);
 }
 
-static bool total_begins(const struct walk *walk, const struct text_row *row,
-			 size_t i)
+static bool total_begins(const struct walk *walk, const struct text_row *row)
 {
 	if (walk->has_total)
 		return true;
@@ -81,29 +84,27 @@ static bool total_begins(const struct walk *walk, const struct text_row *row,
 	if (row->count < walk->sum)
 		return true;
 	// Behind a gap, a total above falling counts leads what follows.
-	return row->gap && walk->symbols >= 2 &&
-	       row->count > walk->rows->row[i - 1].count &&
-	       (rows_order(walk->rows, walk->first, i) & ORDER_COUNT_DOWN);
+	return row->gap && walk->symbols >= 2 && row->count > walk->last->count &&
+	       (walk->order & ORDER_COUNT_DOWN);
 }
 
-static bool symbol_begins(const struct walk *walk, const struct text_row *row,
+static bool symbol_begins(struct walk *walk, const struct text_row *row,
 			  size_t i)
 {
 	if (walk->closed)
 		return true;
-	if (walk->has_total && row->count &&
+	if (walk->has_total && row->count && walk->symbols &&
 	    (walk->sum == walk->total ||
 	     (row->count > walk->total - walk->sum &&
-	      (row->gap || breaks_order(walk, i, 2)))))
-		return walk->symbols > 0;
+	      (row->gap || breaks_order(walk, row, 2)))))
+		return true;
 	if (!row->gap || !walk->symbols)
 		return false;
-	return breaks_order(walk, i, 3) ||
+	return breaks_order(walk, row, 3) ||
 	       names_come_again(walk, i, piece_end(walk->rows, i));
 }
 
-static bool begins(const struct walk *walk, const struct text_row *row,
-		   size_t i)
+static bool begins(struct walk *walk, const struct text_row *row, size_t i)
 {
 	if (i == walk->first)
 		return false;
@@ -111,7 +112,7 @@ static bool begins(const struct walk *walk, const struct text_row *row,
 		return true;
 	switch ((enum text_row_kind)row->kind) {
 	case ROW_TOTAL:
-		return total_begins(walk, row, i);
+		return total_begins(walk, row);
 	case ROW_SYMBOL:
 		return symbol_begins(walk, row, i);
 	case ROW_UNKNOWN:
@@ -120,24 +121,33 @@ static bool begins(const struct walk *walk, const struct text_row *row,
 	return false;
 }
 
-static void take(struct walk *walk, const struct text_row *row, size_t i)
+static void take(struct walk *walk, const struct text_row *row)
 {
 	if (row->kind == ROW_SYMBOL) {
 		// Sums that would overflow are an error later; not here.
 		walk->sum = row->count > COUNT_MAX - walk->sum ?
 				    COUNT_MAX : walk->sum + row->count;
+		walk->order = order_with(walk->order, walk->last, row);
+		walk->last = row;
 		walk->symbols++;
 	} else if (row->kind == ROW_TOTAL) {
 		walk->total = row->count;
 		walk->has_total = true;
-		// Rows that reach it, or that rise up to it, are behind it.
+		// Rows that reach it, or that rise up to it, are before it.
 		walk->closed = walk->symbols &&
 			(walk->sum == walk->total ||
-			 (walk->symbols >= 2 && !(rows_order(walk->rows,
-				walk->first, i) & ORDER_COUNT_DOWN) &&
-			  (rows_order(walk->rows, walk->first, i) &
-			   ORDER_COUNT_UP)));
+			 (walk->symbols >= 2 &&
+			  (walk->order & ORDER_COUNT_UP) &&
+			  !(walk->order & ORDER_COUNT_DOWN)));
 	}
+}
+
+static void walk_begin(struct walk *walk, const struct text_rows *rows,
+		       size_t first)
+{
+	arena_release(&walk->scratch);
+	*walk = (struct walk){ .rows = rows, .first = first, .named = first,
+			       .order = ORDER_ALL };
 }
 
 static bool same_listing(const struct text_rows *rows, const struct section *a,
@@ -156,32 +166,35 @@ static bool same_listing(const struct text_rows *rows, const struct section *a,
 	return true;
 }
 
+/* Twice the same is told apart up to this many listings; more are no mail. */
+#define SECTIONS_COMPARED 1000
+
 size_t sections_find(const struct text_rows *rows, struct section **sections)
 {
-	struct walk walk = { .rows = rows };
+	struct walk walk = { 0 };
 	struct section *found = NULL;
 	size_t nr = 0, cap = 0;
 
+	walk_begin(&walk, rows, 0);
 	for (size_t i = 0; i <= rows->nr; i++) {
 		const struct text_row *row = i < rows->nr ? &rows->row[i] : NULL;
 
-		if (row && !begins(&walk, row, i)) {
-			take(&walk, row, i);
-			continue;
+		if (!row || begins(&walk, row, i)) {
+			struct section section = { walk.first, i };
+			bool again = section.first == section.end;
+
+			for (size_t k = 0; k < nr && k < SECTIONS_COMPARED; k++)
+				again |= same_listing(rows, &found[k], &section);
+			if (!again) {
+				ARENA_ROOM(rows->arena, found, nr, cap);
+				found[nr++] = section;
+			}
+			walk_begin(&walk, rows, i);
 		}
-		struct section section = { walk.first, i };
-		bool again = section.first == section.end;
-		for (size_t k = 0; k < nr && !again; k++)
-			again = same_listing(rows, &found[k], &section);
-		if (!again) {
-			ARENA_ROOM(rows->arena, found, nr, cap);
-			found[nr++] = section;
-		}
-		if (row) {
-			walk = (struct walk){ .rows = rows, .first = i };
-			take(&walk, row, i);
-		}
+		if (row)
+			take(&walk, row);
 	}
+	arena_release(&walk.scratch);
 	*sections = found;
 	return nr;
 }

@@ -51,10 +51,15 @@ enum sort_order {
 	ORDER_COUNT_UP = 2,
 	ORDER_LOAD_DOWN = 4,
 	ORDER_LOAD_UP = 8,
+	ORDER_ALL = 15,
 };
 
-/* In which orders the symbols of [FIRST, END) stand: a set of the above. */
-unsigned rows_order(const struct text_rows *rows, size_t first, size_t end);
+/*
+ * The orders of ORDER that still hold when ROW follows LAST (NULL: nothing):
+ * a set of the above.
+ */
+unsigned order_with(unsigned order, const struct text_row *last,
+		    const struct text_row *row);
 
 /*
  * Set total, cut and unseen_max of PROF, which holds the rows of SECTION, and

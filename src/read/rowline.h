@@ -1,0 +1,40 @@
+/*
+ * rowline.h - what one line of a readprofile(8) text is
+ */
+#ifndef READ_ROWLINE_H
+#define READ_ROWLINE_H
+
+#include "textrows.h"
+
+#define WORDS_MAX 12
+
+/* The words of a line, or of two lines that mail made of one. */
+struct words {
+	struct span word[WORDS_MAX];
+	size_t nr;		/* WORDS_MAX + 1 if there are more */
+};
+
+enum line_kind {
+	LINE_OTHER,
+	LINE_ROW,
+	LINE_SHORT,	/* a row without a load */
+	LINE_HEADING,	/* "name:" of -b */
+	LINE_BIN,	/* address and count of -b */
+	LINE_BINS_TOTAL,
+	LINE_DETAIL,	/* of -s, or -i */
+	LINE_TOO_BIG,	/* a row, but for a count over 63 bits */
+};
+
+/*
+ * The common row, digits, name, and a load with a point, without looking at
+ * anything twice; false says nothing but "look closer".  Sets name, len, count,
+ * load and kind.
+ */
+bool rowline_plain(struct span line, struct text_row *row);
+
+struct words rowline_split(struct span line);
+
+/* All other lines, without quote marks.  Fills in what is known of ROW. */
+enum line_kind rowline_classify(const struct words *w, struct text_row *row);
+
+#endif
