@@ -118,13 +118,20 @@ struct compare_options {
 /*
  * Compare NR_BASE runs with NR_TEST runs.  Everything lives in ARENA; names
  * are interned into NAMES (shared by several comparisons of one base).  The
- * notes of the profiles are joined into those of the comparison.  Fails with
+ * notes of the profiles are added to those of the comparison.  Fails with
  * ERR_LIMIT when a sum over the runs passes COUNT_MAX, with ERR_USAGE when a
  * renamed symbol is on neither side or the normaliser has no ticks.
  */
 int compare(const struct side *base, const struct side *test,
 	    const struct compare_options *opts, struct names *names,
 	    struct arena *arena, struct diff *diff, struct error *err);
+
+/* The profile behind column I of diff.counts. */
+static inline const struct profile *diff_run(const struct diff *diff, size_t i)
+{
+	return i < diff->base.nr_runs ? diff->base.runs[i] :
+					diff->test.runs[i - diff->base.nr_runs];
+}
 
 /* Derived numbers; long double holds any difference of counts exactly. */
 long double diff_base_mean(const struct diff *diff, const struct diff_row *row);

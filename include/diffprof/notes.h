@@ -38,7 +38,10 @@ void notes_init(struct notes *notes, struct arena *arena);
 void notes_add(struct notes *notes, enum note_level level, const char *code,
 	       const char *file, const char *fmt, ...)
 	__attribute__((format(printf, 5, 6)));
-/* Move all of FROM behind those of INTO, leaving out what INTO already says. */
-void notes_join(struct notes *into, struct notes *from);
+/*
+ * Add all of FROM, whose texts must live as long, behind those of INTO, leaving
+ * out what INTO already says.
+ */
+void notes_join(struct notes *into, const struct notes *from);
 
 #endif

@@ -46,14 +46,14 @@ static bool says(const struct notes *notes, const struct note *wanted)
 	return false;
 }
 
-void notes_join(struct notes *into, struct notes *from)
+void notes_join(struct notes *into, const struct notes *from)
 {
-	struct note *next;
+	for (const struct note *note = from->first; note; note = note->next) {
+		if (says(into, note))
+			continue;
 
-	for (struct note *note = from->first; note; note = next) {
-		next = note->next;
-		if (!says(into, note))
-			append(into, note);
+		struct note *copy = arena_alloc(into->arena, sizeof(*copy));
+		*copy = *note;
+		append(into, copy);
 	}
-	from->first = from->last = NULL;
 }

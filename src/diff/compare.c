@@ -1,0 +1,300 @@
+#include "diffprof/diff.h"
+
+#include <math.h>
+
+#include "pair.h"
+
+const char *const row_status_names[] = {
+	[STATUS_BOTH] = "both",
+	[STATUS_NEW] = "new",
+	[STATUS_GONE] = "gone",
+	[STATUS_UNCERTAIN] = "uncertain",
+};
+
+const char *const row_match_names[] = {
+	[MATCH_NONE] = "none",
+	[MATCH_NAME] = "name",
+	[MATCH_ALIAS] = "alias",
+	[MATCH_FOLDED] = "folded",
+	[MATCH_MOVED] = "moved",
+	[MATCH_RENAME] = "rename",
+};
+
+/* The sums and bounds of one side of a row, from its counts by run. */
+static int settle_side(const struct side *side, bool assume_zero,
+		       uint64_t *counts, uint64_t *sum, uint64_t *high,
+		       bool *cut, struct error *err)
+{
+	*sum = *high = 0;
+	*cut = false;
+	for (size_t i = 0; i < side->nr_runs; i++) {
+		const struct profile *run = side->runs[i];
+		uint64_t count = counts[i], most = count;
+
+		if (count == COUNT_UNKNOWN) {
+			count = most = 0;
+			if (run->cut && !assume_zero) {
+				*cut = true;
+				most = run->unseen_max;
+			} else {
+				counts[i] = 0;
+			}
+		}
+		if (count > COUNT_MAX - *sum)
+			return fail(err, ERR_LIMIT,
+				    "%s: the counts of the runs add up to more"
+				    " than 63 bits hold", run->path);
+		*sum += count;
+		if (*high == COUNT_UNKNOWN || most == COUNT_UNKNOWN ||
+		    most > COUNT_MAX - *high)
+			*high = COUNT_UNKNOWN;
+		else
+			*high += most;
+	}
+	return 0;
+}
+
+int row_settle(struct diff *diff, struct diff_row *row, uint64_t *counts,
+	       bool assume_zero, struct error *err)
+{
+	if (settle_side(&diff->base, assume_zero, counts, &row->base,
+			&row->base_high, &row->base_cut, err) < 0 ||
+	    settle_side(&diff->test, assume_zero, counts + diff->base.nr_runs,
+			&row->test, &row->test_high, &row->test_cut, err) < 0)
+		return -1;
+	if (row->base_cut || row->test_cut)
+		row->status = STATUS_UNCERTAIN;
+	else if (!row->base)
+		row->status = STATUS_NEW;
+	else if (!row->test)
+		row->status = STATUS_GONE;
+	else
+		row->status = STATUS_BOTH;
+	return 0;
+}
+
+/* The ticks of each side that are idle, and how many symbols have ticks. */
+static void count_sides(struct diff *diff)
+{
+	diff->base.idle = diff->test.idle = 0;
+	diff->base.symbols = diff->test.symbols = 0;
+	for (size_t i = 0; i < diff->nr; i++) {
+		const struct diff_row *row = &diff->rows[i];
+
+		diff->base.symbols += row->base != 0;
+		diff->test.symbols += row->test != 0;
+		if (row->idle) {
+			diff->base.idle += row->base;
+			diff->test.idle += row->test;
+		}
+	}
+}
+
+static void leave_out_idle(struct diff *diff)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < diff->nr; i++) {
+		if (diff->rows[i].idle)
+			continue;
+		diff->rows[kept] = diff->rows[i];
+		memmove(diff->counts + kept * diff->stride,
+			diff->counts + i * diff->stride,
+			diff->stride * sizeof(*diff->counts));
+		kept++;
+	}
+	diff->nr = kept;
+	diff->idle_left_out = true;
+}
+
+static uint64_t busy(const struct side *side)
+{
+	return side->total == COUNT_UNKNOWN ? COUNT_UNKNOWN :
+					      side->total - side->idle;
+}
+
+/* The total of one side; what a cut listing without one shows is its least. */
+static void total_of(const struct side *side, bool idle_left_out,
+		     uint64_t *sum, uint64_t *high, bool *cut)
+{
+	bool unknown = side->total == COUNT_UNKNOWN;
+
+	*sum = (unknown ? side->listed : side->total) -
+	       (idle_left_out ? side->idle : 0);
+	*high = unknown ? COUNT_UNKNOWN : *sum;
+	*cut = unknown;
+}
+
+/* The row of totals behind the counts by run. */
+static void totals_by_run(struct diff *diff, const uint64_t *idle,
+			  bool assume_zero)
+{
+	uint64_t *counts = diff->counts + diff->nr * diff->stride;
+
+	for (size_t i = 0; i < diff->stride; i++) {
+		const struct profile *run = diff_run(diff, i);
+
+		if (!run->has_total && !assume_zero)
+			counts[i] = COUNT_UNKNOWN;
+		else
+			counts[i] = run->total -
+				    (diff->idle_left_out ? idle[i] : 0);
+	}
+}
+
+static void make_total(struct diff *diff)
+{
+	struct diff_row *total = &diff->total;
+
+	*total = (struct diff_row){
+		.symbol = names_intern(diff->names, SPAN("total")),
+		.match = MATCH_NAME,
+	};
+	total_of(&diff->base, diff->idle_left_out, &total->base,
+		 &total->base_high, &total->base_cut);
+	total_of(&diff->test, diff->idle_left_out, &total->test,
+		 &total->test_high, &total->test_cut);
+	if (total->base_cut || total->test_cut)
+		total->status = STATUS_UNCERTAIN;
+	else
+		total->status = !total->base && total->test ? STATUS_NEW :
+				total->base && !total->test ? STATUS_GONE :
+							      STATUS_BOTH;
+}
+
+static int normalize(struct diff *diff, const struct compare_options *opts,
+		     struct error *err)
+{
+	uint64_t base = diff->base.total, test = diff->test.total;
+	const char *what = "total";
+
+	diff->norm = (struct normalization){ .how = opts->how, .factor = 1 };
+	switch (opts->how) {
+	case NORMALIZE_NONE:
+		return 0;
+	case NORMALIZE_FACTOR:
+		diff->norm.factor = opts->factor;
+		return 0;
+	case NORMALIZE_WORK:
+		diff->norm.factor = opts->work_base / opts->work_test;
+		return 0;
+	case NORMALIZE_BUSY:
+		base = busy(&diff->base);
+		test = busy(&diff->test);
+		what = "busy";
+		break;
+	case NORMALIZE_TOTAL:
+		break;
+	}
+
+	const struct side *at_fault = base == 0 || base == COUNT_UNKNOWN ?
+					      &diff->base : &diff->test;
+	if (base == COUNT_UNKNOWN || test == COUNT_UNKNOWN)
+		return fail(err, ERR_USAGE,
+			    "--normalize=%s: %s is a cut listing without a total",
+			    what, at_fault->label);
+	if (!base || !test)
+		return fail(err, ERR_USAGE,
+			    "--normalize=%s: %s has no %sticks to compare by",
+			    what, at_fault->label,
+			    opts->how == NORMALIZE_BUSY ? "busy " : "");
+	diff->norm.factor = ((double)base / (double)diff->base.nr_runs) /
+			    ((double)test / (double)diff->test.nr_runs);
+	return 0;
+}
+
+static const char *release_of(const struct side *side)
+{
+	for (size_t i = 0; i < side->nr_runs; i++)
+		if (side->runs[i]->release)
+			return side->runs[i]->release;
+	return NULL;
+}
+
+static void add_notes(struct diff *diff)
+{
+	size_t uncertain = 0;
+
+	for (size_t i = 0; i < diff->nr; i++)
+		uncertain += diff->rows[i].status == STATUS_UNCERTAIN;
+	if (uncertain)
+		notes_add(&diff->notes, NOTE_DOUBT, "uncertain", NULL,
+			  "%zu symbol%s uncertain: a cut listing does not show"
+			  " %s (--assume-zero counts %s as 0)", uncertain,
+			  uncertain == 1 ? " is" : "s are",
+			  uncertain == 1 ? "it" : "them",
+			  uncertain == 1 ? "it" : "them");
+	if (diff->total.status == STATUS_UNCERTAIN)
+		notes_add(&diff->notes, NOTE_DOUBT, "total-unknown", NULL,
+			  "the total is not known, since %s is a cut listing"
+			  " without one", diff->total.base_cut ?
+				diff->base.label : diff->test.label);
+
+	const char *base = release_of(&diff->base);
+	const char *test = release_of(&diff->test);
+	bool raw = !strcmp(diff->base.runs[0]->format, "proc") &&
+		   !strcmp(diff->test.runs[0]->format, "proc");
+	if (raw && base && test && kernel_drops_outside(base) !=
+					   kernel_drops_outside(test))
+		notes_add(&diff->notes, NOTE_DOUBT, "outside-text-differs", NULL,
+			  "%s counts ticks outside the kernel's text (modules,"
+			  " init code) and %s does not: kernels from 6.11 on drop"
+			  " them", kernel_drops_outside(base) ? test : base,
+			  kernel_drops_outside(base) ? base : test);
+}
+
+int compare(const struct side *base, const struct side *test,
+	    const struct compare_options *opts, struct names *names,
+	    struct arena *arena, struct diff *diff, struct error *err)
+{
+	*diff = (struct diff){ .base = *base, .test = *test, .names = names,
+			       .stride = base->nr_runs + test->nr_runs };
+	notes_init(&diff->notes, arena);
+	if (side_add_up(&diff->base, opts->assume_zero, err) < 0 ||
+	    side_add_up(&diff->test, opts->assume_zero, err) < 0 ||
+	    pair_rows(diff, opts, arena, err) < 0)
+		return -1;
+	count_sides(diff);
+	if (normalize(diff, opts, err) < 0)
+		return -1;
+	const uint64_t *idle = idle_by_run(diff, arena);
+	if (opts->no_idle)
+		leave_out_idle(diff);
+	make_total(diff);
+	totals_by_run(diff, idle, opts->assume_zero);
+	for (size_t i = 0; i < diff->stride; i++)
+		notes_join(&diff->notes, &diff_run(diff, i)->notes);
+	add_notes(diff);
+	return 0;
+}
+
+long double diff_base_mean(const struct diff *diff, const struct diff_row *row)
+{
+	return (long double)row->base / diff->base.nr_runs;
+}
+
+long double diff_test_mean(const struct diff *diff, const struct diff_row *row)
+{
+	long double mean = (long double)row->test / diff->test.nr_runs;
+
+	return diff->norm.factor == 1 ? mean : mean * diff->norm.factor;
+}
+
+long double diff_delta(const struct diff *diff, const struct diff_row *row)
+{
+	return diff_test_mean(diff, row) - diff_base_mean(diff, row);
+}
+
+double diff_percent(const struct diff *diff, const struct diff_row *row)
+{
+	if (!row->base)
+		return NAN;
+	long double base = diff_base_mean(diff, row);
+	return (double)(100 * (diff_test_mean(diff, row) - base) / base);
+}
+
+long double diff_rounded(long double delta)
+{
+	// Half to even, the mode a process starts in; never a minus zero.
+	return rintl(delta) + 0.0L;
+}

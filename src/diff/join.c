@@ -1,0 +1,103 @@
+#include "join.h"
+
+#include "diffprof/fold.h"
+#include "diffprof/idle.h"
+
+struct translation translate(const struct profile *prof, struct names *names,
+			     bool fold_names, bool keep_clones,
+			     struct arena *scratch)
+{
+	size_t nr = prof->names.nr;
+	struct translation t = {
+		.folded = arena_alloc(scratch, nr * sizeof(*t.folded)),
+		.raw = NULL,
+	};
+
+	t.folded[NAME_NONE] = NAME_NONE;
+	for (name_id id = 1; id < nr; id++) {
+		const struct name *name = &prof->names.name[id];
+		struct span text = { name->ptr, name->len };
+		struct span folded = fold_names ? fold(text, keep_clones) : text;
+
+		if (folded.len == text.len) {
+			t.folded[id] = names_intern_hashed(names, text, name->hash);
+			continue;
+		}
+		// The first that differs: until here both were the same.
+		if (!t.raw) {
+			t.raw = arena_alloc(scratch, nr * sizeof(*t.raw));
+			memset(t.raw, 0, nr * sizeof(*t.raw));
+		}
+		t.raw[id] = names_intern_hashed(names, text, name->hash);
+		t.folded[id] = names_intern(names, folded);
+	}
+	return t;
+}
+
+void row_index_init(struct row_index *index, const struct names *names,
+		    size_t max_rows, struct arena *scratch)
+{
+	*index = (struct row_index){
+		.first = arena_zalloc(scratch, names->nr * sizeof(*index->first)),
+		.next = arena_alloc(scratch, max_rows * sizeof(*index->next)),
+		.image = arena_alloc(scratch, max_rows * sizeof(*index->image)),
+		.symbol = arena_alloc(scratch, max_rows * sizeof(*index->symbol)),
+	};
+}
+
+uint32_t row_index_find(const struct row_index *index, name_id symbol,
+			name_id image)
+{
+	uint32_t row = index->first[symbol];
+
+	while (row && index->image[row - 1] != image)
+		row = index->next[row - 1];
+	return row - 1;
+}
+
+uint32_t row_index_add(struct row_index *index, name_id symbol, name_id image)
+{
+	uint32_t row = row_index_find(index, symbol, image);
+
+	if (row != UINT32_MAX)
+		return row;
+	row = (uint32_t)index->nr++;
+	index->image[row] = image;
+	index->symbol[row] = symbol;
+	index->next[row] = index->first[symbol];
+	index->first[symbol] = row + 1;
+	return row;
+}
+
+bool symbol_is_idle(const struct names *names, name_id symbol,
+		    const regex_t *regex)
+{
+	struct span name = names_text(names, symbol);
+
+	if (!regex)
+		return idle_is(name);
+	regmatch_t range = { .rm_so = 0, .rm_eo = (regoff_t)name.len };
+	return !regexec(regex, name.ptr, 1, &range, REG_STARTEND);
+}
+
+int side_add_up(struct side *side, bool assume_zero, struct error *err)
+{
+	side->total = side->listed = 0;
+	for (size_t i = 0; i < side->nr_runs; i++) {
+		const struct profile *run = side->runs[i];
+		bool known = run->has_total || assume_zero;
+
+		if (run->listed > COUNT_MAX - side->listed ||
+		    (known && side->total != COUNT_UNKNOWN &&
+		     run->total > COUNT_MAX - side->total))
+			return fail(err, ERR_LIMIT,
+				    "%s: the counts of the runs add up to more"
+				    " than 63 bits hold", run->path);
+		side->listed += run->listed;
+		if (!known)
+			side->total = COUNT_UNKNOWN;
+		else if (side->total != COUNT_UNKNOWN)
+			side->total += run->total;
+	}
+	return 0;
+}

@@ -1,0 +1,51 @@
+/*
+ * join.h - rows keyed by symbol and image, over several profiles
+ *
+ * What comparisons and listings have in common: the names of each profile are
+ * brought into one table, folded on the way, and a key finds its row through an
+ * array indexed by name.
+ */
+#ifndef DIFF_JOIN_H
+#define DIFF_JOIN_H
+
+#include "diffprof/diff.h"
+
+/* The ids that one profile's names have in the common table, by its own ids. */
+struct translation {
+	name_id *folded;
+	name_id *raw;		/* equal to folded for most */
+};
+
+/* FOLD_NAMES: fold clones, all or (KEEP_CLONES) those that name a build. */
+struct translation translate(const struct profile *prof, struct names *names,
+			     bool fold_names, bool keep_clones,
+			     struct arena *scratch);
+
+/* Row numbers by key.  Each row has a number from 0, given by the caller. */
+struct row_index {
+	uint32_t *first;	/* by symbol: number + 1, 0 for none */
+	uint32_t *next;		/* by row: another image's row + 1 */
+	name_id *image;		/* by row */
+	name_id *symbol;	/* by row */
+	size_t nr;
+};
+
+/* Room for MAX_ROWS rows over the names of NAMES, all entered by now. */
+void row_index_init(struct row_index *index, const struct names *names,
+		    size_t max_rows, struct arena *scratch);
+
+/* The number of the key's row, which may be a new one: then == old index->nr. */
+uint32_t row_index_add(struct row_index *index, name_id symbol, name_id image);
+
+/* The number of the key's row, or UINT32_MAX. */
+uint32_t row_index_find(const struct row_index *index, name_id symbol,
+			name_id image);
+
+/* Is SYMBOL idle: by REGEX, or by the built-in list when that is NULL? */
+bool symbol_is_idle(const struct names *names, name_id symbol,
+		    const regex_t *regex);
+
+/* Set total and listed of SIDE from its runs.  Fails with ERR_LIMIT. */
+int side_add_up(struct side *side, bool assume_zero, struct error *err);
+
+#endif
