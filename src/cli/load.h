@@ -1,0 +1,28 @@
+/*
+ * load.h - from operands to profiles with symbols
+ *
+ * Files are opened, read and resolved side by side in threads; a map that
+ * several profiles name is read once.  What is loaded lives until the program
+ * ends.
+ */
+#ifndef CLI_LOAD_H
+#define CLI_LOAD_H
+
+#include "options.h"
+
+/* The runs of one side. */
+struct runs {
+	struct profile **run;
+	size_t nr;
+	const char *directory;	/* if that is what the user named */
+};
+
+/*
+ * Load the groups of operands into RUNS (one each).  Notes about what was
+ * passed over go to the first run of the group.  Fails with the first file's
+ * error, in the order of the operands.
+ */
+int load_groups(const struct options *opts, struct arena *arena,
+		struct runs *runs, struct error *err);
+
+#endif

@@ -1,0 +1,166 @@
+#include "operands.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "diffprof/reader.h"
+#include "diffprof/symtab.h"
+
+/* What a file of a directory is. */
+enum content { CONTENT_OTHER, CONTENT_PROFILE, CONTENT_SYMBOLS };
+
+static enum content content_of(const char *path)
+{
+	const struct reader *reader;
+	struct error unused;
+	struct input in;
+	struct stat st;
+
+	// No FIFO, device or directory: reading one could wait for ever.
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) ||
+	    input_open(path, &in, &unused) < 0)
+		return CONTENT_OTHER;
+	enum content content =
+		symtab_sniff(&in) ? CONTENT_SYMBOLS :
+		!reader_choose(&in, &reader, &unused) ? CONTENT_PROFILE :
+							CONTENT_OTHER;
+	input_close(&in);
+	return content;
+}
+
+/*
+ * The name of the run that FILE is a form of: without the packing's suffix and
+ * the last other one, but for numbers (run.1, profile-2.6.0).
+ */
+static struct span stem_of(const char *file)
+{
+	static const char *const packed[] = { ".gz", ".xz", ".zst", ".bz2" };
+	struct span stem = span_of(file);
+
+	for (size_t i = 0; i < sizeof(packed) / sizeof(*packed); i++)
+		if (span_ends(stem, packed[i]))
+			stem.len -= strlen(packed[i]);
+	const char *dot = memrchr(stem.ptr, '.', stem.len);
+	if (dot && dot > stem.ptr && dot + 1 < stem.ptr + stem.len &&
+	    !char_is_digit(dot[1]))
+		stem.len = (size_t)(dot - stem.ptr);
+	return stem;
+}
+
+static int not_hidden(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+static int by_bytes(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static void add(struct operands *operands, const char *path, const char *map,
+		struct arena *arena)
+{
+	ARENA_ROOM(arena, operands->operand, operands->nr, operands->cap);
+	operands->operand[operands->nr++] = (struct operand){ path, map };
+}
+
+#define NAMED_MAX 5
+
+/* The files of a directory that are no profile, as far as a note has room. */
+struct others {
+	const char *names;
+	size_t nr;
+};
+
+static void add_other(struct others *others, const char *name,
+		      struct arena *arena)
+{
+	if (others->nr++ < NAMED_MAX)
+		others->names = arena_printf(arena, "%s%s%s",
+					     others->names ? others->names : "",
+					     others->names ? ", " : "", name);
+}
+
+static int expand_directory(const char *path, struct dirent **entries, int nr,
+			    struct arena *arena, struct operands *operands,
+			    struct notes *notes, struct error *err)
+{
+	size_t first = operands->nr, maps = 0;
+	struct others others = { 0 };
+	const char *map = NULL, *last = NULL;
+
+	for (int i = 0; i < nr; i++) {
+		const char *name = entries[i]->d_name;
+		const char *file = arena_printf(arena, "%s/%s", path, name);
+
+		switch (content_of(file)) {
+		case CONTENT_OTHER:
+			add_other(&others, name, arena);
+			break;
+		case CONTENT_SYMBOLS:
+			map = file;
+			maps++;
+			break;
+		case CONTENT_PROFILE:
+			for (size_t k = first; k < operands->nr; k++) {
+				last = strrchr(operands->operand[k].path, '/') + 1;
+				if (span_eq(stem_of(last), stem_of(name)))
+					return fail(err, ERR_FORMAT,
+						    "%s: %s and %s look like one run"
+						    " in two forms; take one away",
+						    path, last, name);
+			}
+			add(operands, file, NULL, arena);
+			break;
+		}
+	}
+	if (operands->nr == first)
+		return fail(err, ERR_FORMAT, "%s: no profile in this directory",
+			    path);
+	for (size_t k = first; k < operands->nr && maps == 1; k++)
+		operands->operand[k].map = map;
+	if (others.nr)
+		notes_add(notes, NOTE_DOUBT, "passed-over",
+			  arena_strdup(arena, path),
+			  "%zu file%s no profile: %s%s", others.nr,
+			  others.nr == 1 ? " is" : "s are", others.names,
+			  others.nr > NAMED_MAX ? ", ..." : "");
+	return 0;
+}
+
+int operands_expand(const char *const *words, size_t nr, struct arena *arena,
+		    struct operands *operands, struct notes *notes,
+		    struct error *err)
+{
+	*operands = (struct operands){ 0 };
+	for (size_t i = 0; i < nr; i++) {
+		struct dirent **entries;
+		struct stat st;
+		int found, failed;
+
+		if (!strcmp(words[i], "-") || stat(words[i], &st) < 0 ||
+		    !S_ISDIR(st.st_mode)) {
+			add(operands, words[i], NULL, arena);
+			continue;
+		}
+		found = scandir(words[i], &entries, not_hidden, by_bytes);
+		if (found < 0)
+			return fail_errno(err, "%s", words[i]);
+
+		struct span path = span_of(words[i]);
+		while (path.len > 1 && path.ptr[path.len - 1] == '/')
+			path.len--;
+		const char *name = arena_strndup(arena, path.ptr, path.len);
+		failed = expand_directory(name, entries, found, arena, operands,
+					  notes, err);
+		for (int k = 0; k < found; k++)
+			free(entries[k]);
+		free(entries);
+		if (failed)
+			return -1;
+		if (nr == 1)
+			operands->directory = name;
+	}
+	return 0;
+}

@@ -1,0 +1,74 @@
+/*
+ * options.h - the command line, as a table
+ *
+ * Parsing and --help read the same table.  Options may follow operands; --vs
+ * parts the operands into base and the tests.
+ */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <regex.h>
+#include <stdbool.h>
+
+#include "diffprof/diff.h"
+#include "diffprof/output.h"
+#include "diffprof/reader.h"
+#include "diffprof/view.h"
+
+enum command {
+	COMMAND_DIFF = 1,
+	COMMAND_SHOW = 2,
+};
+
+/* What may be said for both sides at once or for one. */
+struct side_options {
+	const struct reader *from;
+	unsigned section;
+	const char *map, *vmlinux, *label;
+};
+
+enum { SIDE_BOTH, SIDE_BASE, SIDE_TEST, SIDES };
+
+/* The operands of one side: base first, then each test. */
+struct group {
+	const char **paths;
+	size_t nr, cap;
+};
+
+struct options {
+	enum command command;
+	struct arena arena;	/* what the options point to */
+	struct side_options side[SIDES];
+	struct group *groups;
+	size_t nr_groups, cap_groups;
+	bool vs;		/* --vs was given */
+
+	struct compare_options compare;
+	struct rename_pair *renames;
+	size_t nr_renames, cap_renames;
+	bool as_readprofile;
+	bool strict;
+
+	struct view_options view;
+	bool min_delta_given, sort_given;
+	const struct output *output;
+	const char *output_path;
+	struct output_options format;
+	enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
+	bool by_address;
+	bool verbose, quiet;
+	bool help, version;
+	regex_t idle, only, except;
+};
+
+/* Fails with ERR_USAGE. */
+int options_parse(int argc, char **argv, struct options *opts,
+		  struct error *err);
+
+/* The options of one side: what was said for it, else for both. */
+struct side_options options_side(const struct options *opts, int side);
+
+/* The text of --help. */
+void options_help(enum command command, struct outbuf *out);
+
+#endif
