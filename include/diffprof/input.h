@@ -24,7 +24,7 @@
 struct input {
 	const char *path;	/* as the user named it; borrowed */
 	size_t size;		/* in bytes, unpacked */
-	struct span head;	/* the first bytes: all, or 64 KiB of them */
+	struct span head;	/* the first bytes: all, or INPUT_HEAD_SIZE */
 	const char *packing;	/* "gzip", "xz", "zstd", "bzip2", or NULL */
 	const char *cut_short;	/* why the packed data ends early, or NULL */
 
@@ -56,7 +56,9 @@ int input_read(struct input *in, uint64_t offset, void *buf, size_t len,
 
 void input_close(struct input *in);
 
-#define INPUT_HEAD_SIZE ((size_t)64 << 10)
+/* Files up to this size are read at once; of larger ones only the head. */
+#define INPUT_SMALL_SIZE ((size_t)64 << 10)
+#define INPUT_HEAD_SIZE ((size_t)8 << 10)
 #define INPUT_UNPACKED_MAX ((size_t)4 << 30)
 
 #endif

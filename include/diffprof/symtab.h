@@ -29,12 +29,14 @@ enum symbol_binding {
 	BIND_LOCAL,
 };
 
+#define SYMBOL_SIZE_MAX (((uint32_t)1 << 30) - 1)
+
+/* 16 bytes: a kernel has some 45,000, and all of them are looked at. */
 struct symbol {
-	uint64_t addr;		/* of the first byte */
-	uint32_t size;		/* in bytes; 0 if the source has none */
-	uint32_t name;		/* offset of the name in symtab.text */
-	uint8_t binding;	/* enum symbol_binding */
-	bool is_func;		/* the source says it is a function (ELF) */
+	uint64_t addr;			/* of the first byte */
+	uint32_t name;			/* offset of the name in symtab.text */
+	uint32_t size : 30;		/* in bytes; 0 if the source has none */
+	uint32_t binding : 2;		/* enum symbol_binding */
 };
 
 enum byte_order { ORDER_UNKNOWN, ORDER_LITTLE, ORDER_BIG };
@@ -78,6 +80,8 @@ int symtab_load_input(struct input *in, struct symtab *st, struct error *err);
 /* Is this a symbol table rather than a profile?  By its contents. */
 bool symtab_sniff(struct input *in);
 
+/* Room for NR symbols in one piece, before the first is added. */
+void symtab_reserve(struct symtab *st, size_t nr);
 void symtab_add(struct symtab *st, const struct symbol *sym);
 /* Sort by address and check the bounds; for loaders. */
 int symtab_seal(struct symtab *st, struct error *err);

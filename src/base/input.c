@@ -57,7 +57,7 @@ static int read_whole(int fd, struct input *in, struct error *err)
 
 	for (;;) {
 		if (size == cap) {
-			cap = cap ? 2 * cap : INPUT_HEAD_SIZE;
+			cap = cap ? 2 * cap : INPUT_SMALL_SIZE;
 			data = mem_resize(data, cap);
 		}
 		ssize_t n = read(fd, data + size, cap - size);
@@ -138,7 +138,7 @@ static int open_plain(const char *path, struct input *in, struct error *err)
 		return read_whole(in->fd, in, err);
 
 	in->size = (size_t)st.st_size;
-	size_t want = in->size < INPUT_HEAD_SIZE ? in->size : INPUT_HEAD_SIZE;
+	size_t want = in->size <= INPUT_SMALL_SIZE ? in->size : INPUT_HEAD_SIZE;
 	in->owned = mem_resize(NULL, want);
 	size_t got;
 	if (read_at(in->fd, in->owned, want, 0, &got) < 0)

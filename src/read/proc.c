@@ -51,15 +51,19 @@ static void take_word(struct profile *prof, struct histogram *hist,
 	hist->low += (word & 0xffffu) != 0;
 }
 
-#define BLOCK 64
+#define BLOCK 256
 
 /* Nearly all counters of a dump are 0: pass over these quickly. */
 static bool block_is_zero(const char *p)
 {
-	uint64_t w[BLOCK / 8];
+	typedef uint64_t pair __attribute__((vector_size(16)));
+	pair all = { 0, 0 }, some;
 
-	memcpy(w, p, BLOCK);
-	return !(w[0] | w[1] | w[2] | w[3] | w[4] | w[5] | w[6] | w[7]);
+	for (size_t i = 0; i < BLOCK; i += sizeof(some)) {
+		memcpy(&some, p + i, sizeof(some));
+		all |= some;
+	}
+	return !(all[0] | all[1]);
 }
 
 static void take_words(struct profile *prof, struct histogram *hist,
@@ -82,7 +86,7 @@ static int read_dump(struct input *in, const struct read_options *opts,
 		     struct profile *prof, struct error *err)
 {
 	// Small enough to stay in a cache while it is passed over.
-	enum { CHUNK = 128 << 10 };
+	enum { CHUNK = 64 << 10 };
 	static _Thread_local char chunk[CHUNK];
 	struct histogram *hist = arena_zalloc(&prof->arena, sizeof(*hist));
 	size_t got;

@@ -337,11 +337,11 @@ static void add_code(struct symtab *st, struct image *img)
 			continue;
 		symtab_add(st, &(struct symbol){
 			.addr = addr,
-			.size = sym.st_size < UINT32_MAX ?
-					(uint32_t)sym.st_size : UINT32_MAX,
+			.size = sym.st_size < SYMBOL_SIZE_MAX ?
+					(uint32_t)sym.st_size :
+					SYMBOL_SIZE_MAX,
 			.name = sym.st_name,
 			.binding = binding_of(&sym),
-			.is_func = type != STT_NOTYPE,
 		});
 	}
 }

@@ -19,6 +19,12 @@ struct span symtab_name(const struct symtab *st, const struct symbol *sym)
 	return (struct span){ name, len };
 }
 
+void symtab_reserve(struct symtab *st, size_t nr)
+{
+	st->symbols = arena_alloc(&st->arena, nr * sizeof(*st->symbols));
+	st->cap = nr;
+}
+
 void symtab_add(struct symtab *st, const struct symbol *sym)
 {
 	if (st->nr && sym->addr < st->symbols[st->nr - 1].addr)

@@ -10,37 +10,83 @@
  * bounds _stext and _etext count whatever their letter (arm64 has _etext as D,
  * old i386 maps as A).  Modules lie outside the text that is profiled.
  */
-#include <limits.h>
-
 #include "diffprof/symtab.h"
 #include "diffprof/textlines.h"
 
 struct map_line {
 	uint64_t addr, size;
 	char type;
-	struct span name, module;
+	bool of_module;
+	struct span name;	/* up to the end of the line */
 };
 
-/* The value of hexadecimal digits plus 1; 0 for all other bytes. */
-static const unsigned char hex_value[256] = {
-	['0'] = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
-	['A'] = 11, 12, 13, 14, 15, 16,
-	['a'] = 11, 12, 13, 14, 15, 16,
+/*
+ * The value of eight hexadecimal digits at P, all at once; false if one of them
+ * is none.  Half of the time a map takes is spent on its addresses.
+ */
+static inline bool hex8(const char *p, uint64_t *value)
+{
+	const uint64_t ones = 0x0101010101010101u;
+	uint64_t c;
+
+	memcpy(&c, p, sizeof(c));
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	c = __builtin_bswap64(c);
+#endif
+	if (c & (ones * 0x80))
+		return false;
+
+	// Bit 7 of each byte: is it over '/', over '9', over '`', over 'f'?
+	uint64_t lower = c | (ones * 0x20);
+	uint64_t from_0 = c + ones * (0x80 - '0');
+	uint64_t over_9 = c + ones * (0x7f - '9');
+	uint64_t from_a = lower + ones * (0x80 - 'a');
+	uint64_t over_f = lower + ones * (0x7f - 'f');
+	uint64_t digit = from_0 & ~over_9 & (ones * 0x80);
+	uint64_t letter = from_a & ~over_f & over_9 & (ones * 0x80);
+	if ((digit | letter) != ones * 0x80)
+		return false;
+
+	// One digit a byte, first in the lowest; then pairs, fours, all eight.
+	uint64_t n = (c & (ones * 0x0f)) + 9 * (letter >> 7);
+	n = (n << 4 | n >> 8) & 0x00ff00ff00ff00ffu;
+	n = (n << 8 | n >> 16) & 0x0000ffff0000ffffu;
+	*value = (n << 16 | n >> 32) & 0xffffffffu;
+	return true;
+}
+
+/* The upper half of the address before, which most lines share. */
+struct upper_half {
+	char digits[8];
+	uint64_t value;
 };
 
 /* 1 to 16 digits at *P, up to a blank. */
-static bool take_hex(const char **p, const char *end, uint64_t *value)
+static bool take_hex(const char **p, const char *end, struct upper_half *upper,
+		     uint64_t *value)
 {
-	const char *start = *p, *q = start;
-	uint64_t sum = 0;
-	unsigned digit;
+	uint64_t sum = 0, low;
+	const char *q = *p;
 
-	while (q < end && (digit = hex_value[(unsigned char)*q])) {
-		sum = sum << 4 | (digit - 1);
-		q++;
+	if (end - q > 16 && char_is_blank(q[16]) && hex8(q + 8, &low) &&
+	    (!memcmp(q, upper->digits, 8) || hex8(q, &upper->value))) {
+		memcpy(upper->digits, q, 8);
+		sum = upper->value << 32 | low;
+		q += 16;
+	} else if (end - q > 8 && char_is_blank(q[8]) && hex8(q, &low)) {
+		sum = low;
+		q += 8;
+	} else {
+		// Of another length, or none.
+		const char *blank = *p;
+
+		while (blank < end && !char_is_blank(*blank))
+			blank++;
+		if (blank == end ||
+		    !span_hex((struct span){ *p, (size_t)(blank - *p) }, &sum))
+			return false;
+		q = blank;
 	}
-	if (q == start || q - start > 16 || q == end || !char_is_blank(*q))
-		return false;
 	while (q < end && char_is_blank(*q))
 		q++;
 	*value = sum;
@@ -50,42 +96,65 @@ static bool take_hex(const char **p, const char *end, uint64_t *value)
 
 static bool is_type(const char *p, const char *end)
 {
-	return end - p >= 2 && char_is_blank(p[1]) &&
+	return end - p > 2 && char_is_blank(p[1]) &&
 	       ((*p >= 'A' && *p <= 'Z') || (*p >= 'a' && *p <= 'z') ||
 		*p == '?' || *p == '-');
 }
 
-static bool parse(struct span text, struct map_line *line)
+/*
+ * The common line of a 64-bit kernel, 16 digits and single blanks, looked at
+ * just once; false says nothing but "look closer".
+ */
+static inline bool parse_plain(struct span text, struct upper_half *upper,
+			       struct map_line *line)
+{
+	const char *p = text.ptr;
+	uint64_t low;
+
+	if (text.len < 20 || p[16] != ' ' || p[18] != ' ' || p[19] <= ' ' ||
+	    p[17] < 'A' || memcmp(p, upper->digits, 8) || !hex8(p + 8, &low))
+		return false;
+	*line = (struct map_line){
+		.addr = upper->value << 32 | low,
+		.type = p[17],
+		.of_module = p[text.len - 1] == ']',
+		.name = { p + 19, text.len - 19 },
+	};
+	return true;
+}
+
+/* Names are not cut out here: most are never asked for. */
+static bool parse(struct span text, struct upper_half *upper,
+		  struct map_line *line)
 {
 	const char *p = text.ptr, *end = p + text.len;
 
-	if (!take_hex(&p, end, &line->addr))
+	if (!take_hex(&p, end, upper, &line->addr))
 		return false;
 	line->size = 0;
-	if (!is_type(p, end) && !take_hex(&p, end, &line->size))
+	if (!is_type(p, end) && !take_hex(&p, end, upper, &line->size))
 		return false;
 	if (!is_type(p, end))
 		return false;
 	line->type = *p;
-	struct span rest = { p + 1, (size_t)(end - p - 1) };
-	if (!span_word(&rest, &line->name))
-		return false;
-	line->module = (struct span){ 0 };
-	if (rest.len)
-		span_word(&rest, &line->module);
-	return true;
+	for (p += 2; p < end && char_is_blank(*p); p++)
+		;
+	line->name = (struct span){ p, (size_t)(end - p) };
+	line->of_module = end[-1] == ']';
+	return p < end;
 }
 
 bool sysmap_sniff(struct input *in)
 {
 	struct textlines lines = textlines_begin(in->head);
+	struct upper_half upper = { 0 };
 	struct span text;
 	struct map_line line;
 
 	// nm may say which file it read before it starts.
 	for (size_t tries = 0; tries < 8 && textlines_next(&lines, &text);)
-		if (parse(text, &line))
-			return line.name.len;
+		if (parse(text, &upper, &line))
+			return true;
 		else if (span_trim(text).len)
 			tries++;
 	return false;
@@ -109,19 +178,29 @@ static bool binding_of(char type, uint8_t *binding)
 	return false;
 }
 
+static bool name_is(struct span rest, const char *name, size_t len)
+{
+	return rest.len >= len && !memcmp(rest.ptr, name, len) &&
+	       (rest.len == len || (unsigned char)rest.ptr[len] <= ' ');
+}
+
 /* Is this the line of a bound of the text?  Take it if so; the first counts. */
 static void take_bound(struct symtab *st, const struct map_line *line)
 {
 	struct span name = line->name;
 
-	if (name.len == 7 && name.ptr[1] == '_')	// __stext, __etext
-		name = (struct span){ name.ptr + 1, 6 };
-	if (name.len != 6 || line->module.len)
+	// __stext and __etext on some architectures.
+	if (name.len > 2 && name.ptr[1] == '_') {
+		name.ptr++;
+		name.len--;
+	}
+	if (name.len < 6 || line->of_module)
 		return;
-	if (!memcmp(name.ptr, "_stext", 6) && !st->has_stext) {
+	if (name.ptr[1] == 's' && name_is(name, "_stext", 6) && !st->has_stext) {
 		st->has_stext = true;
 		st->stext = line->addr;
-	} else if (!memcmp(name.ptr, "_etext", 6) && !st->has_etext) {
+	} else if (name.ptr[1] == 'e' && name_is(name, "_etext", 6) &&
+		   !st->has_etext) {
 		st->has_etext = true;
 		st->etext = line->addr;
 	}
@@ -151,6 +230,7 @@ static int check_useful(const struct symtab *st, struct span text,
 
 int sysmap_load(struct symtab *st, struct error *err)
 {
+	struct upper_half upper = { 0 };
 	struct span text;
 	struct map_line line;
 	bool any_address = false;
@@ -164,12 +244,16 @@ int sysmap_load(struct symtab *st, struct error *err)
 	st->text_size = text.len;
 	st->by_line = true;
 
+	// Some 80 bytes of map for each symbol of text; pages that are not
+	// needed are never touched.
+	symtab_reserve(st, text.len / 64 + 16);
 	struct textlines lines = textlines_begin(text);
 	struct span raw;
 	while (textlines_next(&lines, &raw)) {
 		uint8_t binding;
 
-		if (!parse(raw, &line))
+		if (!parse_plain(raw, &upper, &line) &&
+		    !parse(raw, &upper, &line))
 			continue;
 		any_address |= line.addr != 0;
 		if (line.name.ptr[0] == '_')
@@ -180,13 +264,13 @@ int sysmap_load(struct symtab *st, struct error *err)
 		    st->symbols[st->nr - 1].addr >= st->stext &&
 		    line.addr >= st->etext)
 			break;
-		if (!binding_of(line.type, &binding) || line.module.len)
+		if (!binding_of(line.type, &binding) || line.of_module)
 			continue;
 		st->has_sizes |= line.size != 0;
 		symtab_add(st, &(struct symbol){
 			.addr = line.addr,
-			.size = line.size < UINT32_MAX ? (uint32_t)line.size :
-							 UINT32_MAX,
+			.size = line.size < SYMBOL_SIZE_MAX ?
+					(uint32_t)line.size : SYMBOL_SIZE_MAX,
 			.name = (uint32_t)(line.name.ptr - text.ptr),
 			.binding = binding,
 		});
