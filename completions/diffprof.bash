@@ -1,0 +1,71 @@
+# shellcheck shell=bash
+# bash completion for diffprof(1); the options come from diffprof --help
+
+# The options of a command, one a line, with "=" where an argument follows.
+_diffprof_options()
+{
+	"$1" ${2:+"$2"} --help 2>/dev/null |
+		sed -n 's/^ \{2,6\}\(-[^ ].*\)/\1/p' |
+		sed 's/^\(--[a-z-]*\), \(--[a-z-]*\): for one side$/\1= \2=/
+			s/  .*//' | tr -s ' ,' '\n' |
+		sed -n 's/^\(--[a-z-]*=\).*/\1/p; t; s/^\(--*[A-Za-z-]*\)$/\1/p'
+}
+
+_diffprof_words()
+{
+	mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur")
+}
+
+_diffprof()
+{
+	local cur prev words cword split command=
+	_init_completion -s -n : || return
+
+	# A word is a command only in the first place.
+	[[ ${words[1]-} == show && $cword -gt 1 ]] && command=show
+
+	case $prev in
+	-f | --from | --base-from | --test-from)
+		_diffprof_words 'proc readprofile'
+		return ;;
+	-F | --format)
+		_diffprof_words 'classic table markdown csv json'
+		return ;;
+	-s | --sort)
+		if [[ $command ]]; then
+			_diffprof_words 'count load address name'
+		else
+			_diffprof_words \
+				'delta magnitude percent base test share name'
+		fi
+		return ;;
+	-N | --normalize)
+		_diffprof_words 'none total busy'
+		return ;;
+	--color)
+		_diffprof_words 'auto always never'
+		return ;;
+	--ties)
+		_diffprof_words 'name perl58'
+		return ;;
+	--compat)
+		_diffprof_words 'readprofile'
+		return ;;
+	-n | --top | -t | --min-delta | -p | --min-percent | --section | \
+		--base-section | --test-section | --work | --idle | --only | \
+		--except | --rename | --columns | --base-label | --test-label)
+		return ;;
+	esac
+
+	if [[ $split != true && $cur == -* ]]; then
+		_diffprof_words "$(_diffprof_options "${words[0]}" "$command")"
+		[[ ${COMPREPLY-} == *= ]] && compopt -o nospace
+		return
+	fi
+	_filedir
+	if [[ $cword == 1 && show == "$cur"* ]]; then
+		COMPREPLY+=(show)
+	fi
+}
+
+complete -F _diffprof diffprof
