@@ -14,8 +14,11 @@ struct span symtab_name(const struct symtab *st, const struct symbol *sym)
 
 		return (struct span){ name, nul ? (size_t)(nul - name) : left };
 	}
-	while (len < left && (unsigned char)name[len] > ' ')
+	// As textlines has it: other control characters are part of the name.
+	while (len < left && name[len] != '\n' && !char_is_blank(name[len]))
 		len++;
+	if (len && name[len - 1] == '\r' && (len == left || name[len] == '\n'))
+		len--;
 	return (struct span){ name, len };
 }
 
@@ -92,12 +95,12 @@ int symtab_seal(struct symtab *st, struct error *err)
 
 	size_t first = lower_bound(st, st->stext);
 	size_t end = lower_bound(st, st->etext);
-	st->symbols += first;
-	st->nr = end - first;
-	if (!st->nr)
+	if (first == end)
 		return fail(err, ERR_SYMBOLS,
 			    "%s: has no symbol between _stext and _etext",
 			    st->path);
+	st->symbols += first;
+	st->nr = end - first;
 	if (st->has_sizes)
 		fill_reach(st);
 	return 0;
