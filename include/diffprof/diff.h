@@ -48,7 +48,7 @@ struct diff_row {
 	uint64_t base, test;	/* sums over the runs, of what they show */
 	/* The most it can be, when uncertain; else equal to the sum. */
 	uint64_t base_high, test_high;	/* COUNT_UNKNOWN: no bound */
-	double test_size;	/* in bytes, 0 if not known: for load */
+	float test_size;	/* in bytes, 0 if not known: for load */
 	uint8_t status;		/* enum row_status */
 	uint8_t match;		/* enum row_match */
 	bool idle;
@@ -104,7 +104,6 @@ struct rename_pair {
 };
 
 struct compare_options {
-	bool keep_clones;
 	bool assume_zero;
 	enum normalize_how how;
 	double factor;		/* with NORMALIZE_FACTOR */
@@ -116,7 +115,8 @@ struct compare_options {
 };
 
 /*
- * Compare NR_BASE runs with NR_TEST runs.  Everything lives in ARENA; names
+ * Compare the runs of BASE with those of TEST, which fold_profile() has seen.
+ * Everything lives in ARENA; names
  * are interned into NAMES (shared by several comparisons of one base).  The
  * notes of the profiles are added to those of the comparison.  Fails with
  * ERR_LIMIT when a sum over the runs passes COUNT_MAX, with ERR_USAGE when a

@@ -15,12 +15,18 @@
 
 #include <stdbool.h>
 
-#include "diffprof/span.h"
+#include "diffprof/profile.h"
 
 /*
  * The function that NAME belongs to: a part of NAME itself.  With KEEP_CLONES
  * only what names a build is taken off (.llvm.HASH, .__uniq.HASH).
  */
 struct span fold(struct span name, bool keep_clones);
+
+/*
+ * Find the names of PROF that folding changes.  Comparisons and listings need
+ * it; it is apart from them because profiles can be folded side by side.
+ */
+void fold_profile(struct profile *prof, bool keep_clones);
 
 #endif

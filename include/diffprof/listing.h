@@ -26,7 +26,6 @@ struct listing {
 };
 
 struct listing_options {
-	bool keep_clones;
 	bool by_symbol;		/* sum symbols of one name; else each address apart */
 	bool as_readprofile;
 	const regex_t *idle;

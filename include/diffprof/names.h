@@ -39,11 +39,28 @@ struct names {
 
 void names_init(struct names *names, struct arena *arena);
 
+/*
+ * Begin NAMES, which is to live in ARENA, with all that FROM has, under the same
+ * ids.  FROM lends its memory and must stay; its ids still give their texts, but
+ * nothing may be entered or looked up in it any more.
+ */
+void names_begin_with(struct names *names, const struct names *from,
+		      struct arena *arena);
+
+/* Room for NR names in one piece, before the first is entered. */
+void names_reserve(struct names *names, size_t nr);
+
 /* The id of TEXT, entering it if it is new.  TEXT of no bytes is NAME_NONE. */
 name_id names_intern(struct names *names, struct span text);
 /* The same, with the hash that names_hash() gave for TEXT. */
 name_id names_intern_hashed(struct names *names, struct span text,
 			    uint64_t hash);
+/* A name of this HASH is going to be interned soon. */
+static inline void names_prefetch(const struct names *names, uint64_t hash)
+{
+	__builtin_prefetch(&names->slot[hash & names->mask]);
+}
+
 /* The id of TEXT, or NAME_NONE if it was never entered. */
 name_id names_find(const struct names *names, struct span text);
 uint64_t names_hash(struct span text);

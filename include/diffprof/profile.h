@@ -52,6 +52,13 @@ struct histogram {
 	size_t nr, cap;
 };
 
+/* A name that is a clone or part of another: see fold.h. */
+struct folded_name {
+	name_id id;
+	struct span function;
+	uint64_t hash;		/* of function */
+};
+
 struct profile {
 	const char *path;	/* as the user named the file; borrowed */
 	const char *format;	/* the reader's name */
@@ -74,6 +81,10 @@ struct profile {
 	/* alias lists, each ended by NAME_NONE; [0] is an empty one */
 	name_id *aliases;
 	size_t nr_aliases, cap_aliases;
+
+	/* What fold_profile() found, by id. */
+	struct folded_name *folded;
+	size_t nr_folded, cap_folded;
 
 	struct histogram *histogram;	/* NULL once there are rows */
 };

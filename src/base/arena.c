@@ -4,12 +4,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define ALIGN 16
 #define CHUNK_MIN ((size_t)64 << 10)
 // Chunks double up to this, so that large tables need few of them.
 #define CHUNK_MAX ((size_t)8 << 20)
+/*
+ * Chunks from this size on ask for huge pages: a fault for each 4 KiB page cost
+ * half of the time that two listings of 100,000 rows took.
+ */
+#define CHUNK_HUGE ((size_t)1 << 20)
+#define HUGE_PAGE ((size_t)2 << 20)
 
 struct arena_chunk {
 	struct arena_chunk *next;
@@ -39,6 +46,28 @@ void *mem_resize(void *mem, size_t size)
 	return moved;
 }
 
+static struct arena_chunk *chunk_new(size_t room)
+{
+	struct arena_chunk *chunk = NULL;
+	size_t size = sizeof(*chunk) + room;
+
+	if (size < room || size > SIZE_MAX - HUGE_PAGE)
+		no_memory(room);
+	if (size >= CHUNK_HUGE) {
+		size = (size + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
+		chunk = aligned_alloc(HUGE_PAGE, size);
+		// A system without huge pages has small ones.
+		if (chunk)
+			madvise(chunk, size, MADV_HUGEPAGE);
+	}
+	if (!chunk) {
+		size = sizeof(*chunk) + room;
+		chunk = mem_resize(NULL, size);
+	}
+	*chunk = (struct arena_chunk){ .size = size - sizeof(*chunk) };
+	return chunk;
+}
+
 static void *chunk_take(struct arena *arena, size_t size)
 {
 	struct arena_chunk *chunk = arena->chunk;
@@ -53,11 +82,8 @@ static void *chunk_take(struct arena *arena, size_t size)
 			room = CHUNK_MAX;
 		if (room < rounded)
 			room = rounded;
-		if (room > SIZE_MAX - sizeof(*chunk))
-			no_memory(size);
-		chunk = mem_resize(NULL, sizeof(*chunk) + room);
-		*chunk = (struct arena_chunk){ .size = room,
-					       .next = arena->chunk };
+		chunk = chunk_new(room);
+		chunk->next = arena->chunk;
 		arena->chunk = chunk;
 	}
 

@@ -49,6 +49,28 @@ void names_init(struct names *names, struct arena *arena)
 	resize(names, 64);
 }
 
+void names_begin_with(struct names *names, const struct names *from,
+		      struct arena *arena)
+{
+	*names = *from;
+	names->arena = arena;
+}
+
+void names_reserve(struct names *names, size_t nr)
+{
+	size_t slots = names->mask + 1;
+
+	if (nr <= names->cap)
+		return;
+	names->name = arena_grow(names->arena, names->name,
+				 names->nr * sizeof(*names->name),
+				 nr * sizeof(*names->name));
+	names->cap = nr;
+	while (slots / 2 < nr)
+		slots *= 2;
+	resize(names, slots);
+}
+
 /* The slot that TEXT is in or would go to. */
 static size_t probe(const struct names *names, struct span text, uint64_t hash)
 {

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "diffprof/attribute.h"
+#include "diffprof/fold.h"
 #include "diffprof/mapsearch.h"
 #include "diffprof/tasks.h"
 #include "operands.h"
@@ -18,7 +19,7 @@ struct table {
 struct file {
 	struct operand operand;
 	struct side_options opts;
-	bool as_readprofile;
+	bool as_readprofile, keep_clones;
 	struct input in;
 	struct profile *prof;
 	struct table *map, *vmlinux;	/* the tables that were named */
@@ -91,13 +92,12 @@ static int check_agree(const struct table *map, const struct table *image,
 		    image->path, (unsigned long long)b);
 }
 
+/* Addresses to symbols. */
 static int resolve(struct file *file)
 {
 	const struct symtab *symtab = &file->found;
 	struct error *err = &file->err;
 
-	if (!file->prof->histogram)
-		return 0;
 	if (file->map && file->vmlinux &&
 	    check_agree(file->map, file->vmlinux, err) < 0)
 		return -1;
@@ -118,8 +118,10 @@ static void resolve_one(void *arg, size_t i)
 	struct loading *l = arg;
 	struct file *f = &l->files[i];
 
-	if (!f->failed)
+	if (!f->failed && f->prof->histogram)
 		f->failed = resolve(f);
+	if (!f->failed)
+		fold_profile(f->prof, f->keep_clones);
 }
 
 static struct table *table_for(struct loading *l, const char *path)
@@ -203,6 +205,7 @@ int load_groups(const struct options *opts, struct arena *arena,
 			file->operand = groups[g].operand[i];
 			file->opts = side;
 			file->as_readprofile = opts->as_readprofile;
+			file->keep_clones = opts->keep_clones;
 			file->prof = arena_zalloc(arena, sizeof(*file->prof));
 			file->vmlinux = table_for(&l, side.vmlinux);
 			file->map = table_for(&l, side.map || side.vmlinux ?

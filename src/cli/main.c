@@ -127,7 +127,6 @@ static int make_diffs(struct error *err)
 static int make_listing(struct error *err)
 {
 	struct listing_options opts = {
-		.keep_clones = run.opts.compare.keep_clones,
 		.by_symbol = !run.opts.by_address && !run.opts.format.addresses,
 		.as_readprofile = run.opts.as_readprofile,
 		.idle = run.opts.compare.idle,
@@ -202,12 +201,12 @@ static int work(struct error *err)
 {
 	size_t nr = run.opts.nr_groups;
 
-	names_init(&run.names, &run.arena);
 	run.runs = arena_zalloc(&run.arena, nr * sizeof(*run.runs));
 	run.sides = arena_zalloc(&run.arena, nr * sizeof(*run.sides));
 	if (load_groups(&run.opts, &run.arena, run.runs, err) < 0)
 		return -1;
 	name_sides(nr);
+	names_begin_with(&run.names, &run.runs[0].run[0]->names, &run.arena);
 	if ((run.opts.command == COMMAND_SHOW ? make_listing(err) :
 						make_diffs(err)) < 0)
 		return -1;

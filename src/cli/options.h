@@ -46,7 +46,7 @@ struct options {
 	struct compare_options compare;
 	struct rename_pair *renames;
 	size_t nr_renames, cap_renames;
-	bool as_readprofile;
+	bool as_readprofile, keep_clones;
 	bool strict;
 
 	struct view_options view;

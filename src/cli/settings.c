@@ -322,7 +322,7 @@ static int set_ties(struct options *opts, int side, const char *arg,
 	}
 
 FLAG(assume_zero, compare.assume_zero)
-FLAG(keep_clones, compare.keep_clones)
+FLAG(keep_clones, keep_clones)
 FLAG(no_idle, compare.no_idle)
 FLAG(strict, strict)
 FLAG(by_address, by_address)

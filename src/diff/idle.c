@@ -1,26 +1,28 @@
 #include "diffprof/idle.h"
 
 /*
- * `*` stands for any text.  In groups by first letter, so that the many names
- * that are not idle are told by a look or two.
+ * By first letter, so that the many names that are not idle are told at a look.
+ * `*` stands for any text.
  */
-static const char *const patterns[] = {
-	"acpi_idle_*", "acpi_processor_ffh_cstate_enter", "acpi_safe_halt",
-	"amd_e400_idle", "apm_cpu_idle", "arch_cpu_idle",
-	"c1e_idle", "cpu_do_idle", "cpu_idle", "cpu_idle_loop", "cpu_idle_poll",
-	"cpu_v*_do_idle", "cpuidle_*",
-	"default_idle", "default_idle_call", "do_idle",
-	"enabled_wait",
-	"intel_idle", "intel_idle_*",
-	"mwait_idle", "mwait_idle_with_hints",
-	"native_safe_halt",
-	"poll_idle", "power*_idle", "ppc*_idle", "psw_idle",
-	"pv_native_safe_halt",
-	"r4k_wait*",
-	"snidle",		/* ia64 SN2, 2.6 */
-	"snooze_loop",
-	"tdx_safe_halt",
-	"xen_safe_halt",
+#define NAMES(...) (const char *const[]){ __VA_ARGS__, NULL }
+static const char *const *const patterns[26] = {
+	['a' - 'a'] = NAMES("acpi_idle_*", "acpi_processor_ffh_cstate_enter",
+			    "acpi_safe_halt", "amd_e400_idle", "apm_cpu_idle",
+			    "arch_cpu_idle"),
+	['c' - 'a'] = NAMES("c1e_idle", "cpu_do_idle", "cpu_idle",
+			    "cpu_idle_loop", "cpu_idle_poll", "cpu_v*_do_idle",
+			    "cpuidle_*"),
+	['d' - 'a'] = NAMES("default_idle", "default_idle_call", "do_idle"),
+	['e' - 'a'] = NAMES("enabled_wait"),
+	['i' - 'a'] = NAMES("intel_idle", "intel_idle_*"),
+	['m' - 'a'] = NAMES("mwait_idle", "mwait_idle_with_hints"),
+	['n' - 'a'] = NAMES("native_safe_halt"),
+	['p' - 'a'] = NAMES("poll_idle", "power*_idle", "ppc*_idle", "psw_idle",
+			    "pv_native_safe_halt"),
+	['r' - 'a'] = NAMES("r4k_wait*"),
+	['s' - 'a'] = NAMES("snidle" /* ia64 SN2, 2.6 */, "snooze_loop"),
+	['t' - 'a'] = NAMES("tdx_safe_halt"),
+	['x' - 'a'] = NAMES("xen_safe_halt"),
 };
 
 static bool matches(struct span name, const char *pattern)
@@ -38,13 +40,12 @@ static bool matches(struct span name, const char *pattern)
 
 bool idle_is(struct span symbol)
 {
-	if (symbol.len < 6 || symbol.ptr[0] < 'a' || symbol.ptr[0] > 'x')
+	unsigned letter = symbol.len < 6 ? 26 : (unsigned char)symbol.ptr[0] - 'a';
+
+	if (letter >= 26 || !patterns[letter])
 		return false;
-	for (size_t i = 0; i < sizeof(patterns) / sizeof(*patterns); i++) {
-		if (patterns[i][0] > symbol.ptr[0])
-			break;
-		if (patterns[i][0] == symbol.ptr[0] && matches(symbol, patterns[i]))
+	for (const char *const *p = patterns[letter]; *p; p++)
+		if ((*p)[1] == symbol.ptr[1] && matches(symbol, *p))
 			return true;
-	}
 	return false;
 }

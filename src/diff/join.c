@@ -1,35 +1,50 @@
 #include "join.h"
 
-#include "diffprof/fold.h"
 #include "diffprof/idle.h"
 
+/* The common ids of names that are not folded, in ID_OF. */
+static void enter_names(const struct profile *prof, struct names *names,
+			name_id *id_of)
+{
+	const struct names *own = &prof->names;
+
+	// The common table may have begun as this profile's.
+	if (names->name == own->name) {
+		for (name_id id = 0; id < own->nr; id++)
+			id_of[id] = id;
+		return;
+	}
+	id_of[NAME_NONE] = NAME_NONE;
+	for (name_id id = 1; id < own->nr; id++) {
+		const struct name *name = &own->name[id];
+
+		// The table is larger than the caches near the processor.
+		if (id + 8 < own->nr)
+			names_prefetch(names, name[8].hash);
+		id_of[id] = names_intern_hashed(names,
+				(struct span){ name->ptr, name->len },
+				name->hash);
+	}
+}
+
 struct translation translate(const struct profile *prof, struct names *names,
-			     bool fold_names, bool keep_clones,
-			     struct arena *scratch)
+			     bool folded, struct arena *scratch)
 {
 	size_t nr = prof->names.nr;
 	struct translation t = {
 		.folded = arena_alloc(scratch, nr * sizeof(*t.folded)),
-		.raw = NULL,
 	};
 
-	t.folded[NAME_NONE] = NAME_NONE;
-	for (name_id id = 1; id < nr; id++) {
-		const struct name *name = &prof->names.name[id];
-		struct span text = { name->ptr, name->len };
-		struct span folded = fold_names ? fold(text, keep_clones) : text;
+	enter_names(prof, names, t.folded);
+	if (!folded || !prof->nr_folded)
+		return t;
+	t.raw = arena_zalloc(scratch, nr * sizeof(*t.raw));
+	for (size_t i = 0; i < prof->nr_folded; i++) {
+		const struct folded_name *name = &prof->folded[i];
 
-		if (folded.len == text.len) {
-			t.folded[id] = names_intern_hashed(names, text, name->hash);
-			continue;
-		}
-		// The first that differs: until here both were the same.
-		if (!t.raw) {
-			t.raw = arena_alloc(scratch, nr * sizeof(*t.raw));
-			memset(t.raw, 0, nr * sizeof(*t.raw));
-		}
-		t.raw[id] = names_intern_hashed(names, text, name->hash);
-		t.folded[id] = names_intern(names, folded);
+		t.raw[name->id] = t.folded[name->id];
+		t.folded[name->id] = names_intern_hashed(names, name->function,
+							 name->hash);
 	}
 	return t;
 }

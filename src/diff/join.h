@@ -13,13 +13,12 @@
 /* The ids that one profile's names have in the common table, by its own ids. */
 struct translation {
 	name_id *folded;
-	name_id *raw;		/* equal to folded for most */
+	name_id *raw;		/* of those that folding changed; else 0, or NULL */
 };
 
-/* FOLD_NAMES: fold clones, all or (KEEP_CLONES) those that name a build. */
+/* FOLDED: clones under their function's name, as fold_profile() found them. */
 struct translation translate(const struct profile *prof, struct names *names,
-			     bool fold_names, bool keep_clones,
-			     struct arena *scratch);
+			     bool folded, struct arena *scratch);
 
 /* Row numbers by key.  Each row has a number from 0, given by the caller. */
 struct row_index {

@@ -97,7 +97,7 @@ int listing_make(const struct side *side, const struct listing_options *opts,
 	t = arena_alloc(&m.scratch, side->nr_runs * sizeof(*t));
 	for (size_t i = 0; i < side->nr_runs; i++) {
 		t[i] = translate(side->runs[i], names, opts->by_symbol,
-				 opts->keep_clones, &m.scratch);
+				 &m.scratch);
 		max_rows += side->runs[i]->nr;
 	}
 	row_index_init(&m.index, names, max_rows, &m.scratch);

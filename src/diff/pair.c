@@ -20,7 +20,7 @@ struct pairing {
 	struct arena scratch;
 	struct translation *translations;	/* by run, base's first */
 	struct row_index index;
-	double *test_size;	/* by row */
+	float *test_size;	/* by row */
 	uint8_t *flags;		/* by row: the above */
 	uint8_t *match;		/* by row: set where it is no plain one */
 	name_id *renamed_from;	/* by row */
@@ -68,6 +68,15 @@ static int add_count(uint64_t *to, uint64_t count, const char *path,
 	return 0;
 }
 
+/* A row that nobody has shown yet: all ones is COUNT_UNKNOWN. */
+static void begin_row(struct pairing *p, uint32_t row)
+{
+	memset(counts_of(p->diff, row), 0xff,
+	       p->diff->stride * sizeof(*p->diff->counts));
+	p->test_size[row] = 0;
+	p->flags[row] = p->match[row] = 0;
+}
+
 static int take_run(struct pairing *p, size_t run, struct rename *renames,
 		    struct error *err)
 {
@@ -84,8 +93,12 @@ static int take_run(struct pairing *p, size_t run, struct rename *renames,
 		struct rename *rename = NULL;
 		name_id key = nr_renames ? renamed(renames, nr_renames, raw,
 						   symbol, &rename) : symbol;
+		size_t rows = p->index.nr;
 		uint32_t row = row_index_add(&p->index, key,
 					     t->folded[from->image]);
+
+		if (row == rows)
+			begin_row(p, row);
 
 		if (add_count(&counts_of(p->diff, row)[run], from->count,
 			      prof->path, err) < 0)
@@ -103,7 +116,7 @@ static int take_run(struct pairing *p, size_t run, struct rename *renames,
 				(struct part){ row, raw, is_test };
 		}
 		if (is_test)
-			p->test_size[row] += from->size;
+			p->test_size[row] += (float)from->size;
 	}
 	return 0;
 }
@@ -118,7 +131,7 @@ static int take_runs(struct pairing *p, struct error *err)
 				      diff->stride * sizeof(*p->translations));
 	for (size_t i = 0; i < diff->stride; i++) {
 		p->translations[i] = translate(diff_run(diff, i), names, true,
-					       p->opts->keep_clones, &p->scratch);
+					       &p->scratch);
 		max_rows += diff_run(diff, i)->nr;
 	}
 
@@ -134,13 +147,11 @@ static int take_runs(struct pairing *p, struct error *err)
 	row_index_init(&p->index, names, max_rows, &p->scratch);
 	diff->counts = arena_alloc(p->arena, (max_rows + 1) * diff->stride *
 						     sizeof(*diff->counts));
-	// All ones is COUNT_UNKNOWN: shown by nobody yet.
-	memset(diff->counts, 0xff, (max_rows + 1) * diff->stride *
-					   sizeof(*diff->counts));
-	p->test_size = arena_zalloc(&p->scratch, max_rows * sizeof(double));
-	p->flags = arena_zalloc(&p->scratch, max_rows);
-	p->match = arena_zalloc(&p->scratch, max_rows);
-	p->renamed_from = arena_zalloc(&p->scratch, max_rows * sizeof(name_id));
+	p->test_size = arena_alloc(&p->scratch, max_rows * sizeof(float));
+	p->flags = arena_alloc(&p->scratch, max_rows);
+	p->match = arena_alloc(&p->scratch, max_rows);
+	p->renamed_from = nr_renames ?
+		arena_zalloc(&p->scratch, max_rows * sizeof(name_id)) : NULL;
 
 	for (size_t i = 0; i < diff->stride; i++)
 		if (take_run(p, i, renames, err) < 0)
@@ -307,7 +318,7 @@ static int make_rows(struct pairing *p, struct error *err)
 			.symbol = p->index.symbol[i],
 			.image = p->index.image[i],
 			.test_size = p->test_size[i] /
-				     (double)diff->test.nr_runs,
+				     (float)diff->test.nr_runs,
 		};
 		if (row_settle(diff, row, counts, p->opts->assume_zero, err) < 0)
 			return -1;
@@ -325,9 +336,8 @@ static int make_rows(struct pairing *p, struct error *err)
 				     same ? MATCH_NAME : MATCH_FOLDED;
 		if (row->match == MATCH_RENAME)
 			row->renamed_from = p->renamed_from[i];
-		if (diff->nr != i)
-			memmove(counts_of(diff, diff->nr), counts,
-				diff->stride * sizeof(*counts));
+		for (size_t k = 0; k < diff->stride && diff->nr != i; k++)
+			counts_of(diff, diff->nr)[k] = counts[k];
 		diff->nr++;
 	}
 	return 0;

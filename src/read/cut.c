@@ -8,36 +8,41 @@
  */
 #include "textrows.h"
 
-unsigned order_with(unsigned order, const struct text_row *last,
-		    const struct text_row *row)
+unsigned order_with(const struct text_rows *rows, unsigned order, size_t last,
+		    size_t i)
 {
-	if (row->load < 0)
+	double load = rows->row[i].load;
+	uint64_t count = rows->prof->rows[i].count;
+
+	if (load < 0)
 		order &= ~(ORDER_LOAD_DOWN | ORDER_LOAD_UP);
-	if (!last)
+	if (last == NO_ROW)
 		return order;
-	if (row->count > last->count)
+
+	uint64_t last_count = rows->prof->rows[last].count;
+	double last_load = rows->row[last].load;
+	if (count > last_count)
 		order &= ~ORDER_COUNT_DOWN;
-	if (row->count < last->count)
+	if (count < last_count)
 		order &= ~ORDER_COUNT_UP;
-	if (row->load > last->load)
+	if (load > last_load)
 		order &= ~ORDER_LOAD_DOWN;
-	if (row->load < last->load)
+	if (load < last_load)
 		order &= ~ORDER_LOAD_UP;
 	return order;
 }
 
-/* In which orders the symbols of a section stand. */
-static unsigned order_of(const struct text_rows *rows,
-			 const struct section *section)
+/* In which orders all symbols stand. */
+static unsigned order_of(const struct text_rows *rows)
 {
 	unsigned order = ORDER_ALL;
-	const struct text_row *last = NULL;
+	size_t last = NO_ROW;
 
-	for (size_t i = section->first; i < section->end && order; i++) {
+	for (size_t i = 0; i < rows->nr && order; i++) {
 		if (rows->row[i].kind != ROW_SYMBOL)
 			continue;
-		order = order_with(order, last, &rows->row[i]);
-		last = &rows->row[i];
+		order = order_with(rows, order, last, i);
+		last = i;
 	}
 	return order;
 }
@@ -49,26 +54,25 @@ struct sums {
 	bool has_total;
 };
 
-static struct sums add_up(const struct text_rows *rows,
-			  const struct section *section)
+static struct sums add_up(const struct text_rows *rows)
 {
 	struct sums sums = { .smallest = COUNT_UNKNOWN };
 
-	for (size_t i = section->first; i < section->end; i++) {
-		const struct text_row *row = &rows->row[i];
+	for (size_t i = 0; i < rows->nr; i++) {
+		uint64_t count = rows->prof->rows[i].count;
 
-		switch ((enum text_row_kind)row->kind) {
+		switch ((enum text_row_kind)rows->row[i].kind) {
 		case ROW_SYMBOL:
-			sums.symbols += row->count;
+			sums.symbols += count;
 			sums.nr++;
-			if (row->count < sums.smallest)
-				sums.smallest = row->count;
+			if (count < sums.smallest)
+				sums.smallest = count;
 			break;
 		case ROW_UNKNOWN:
-			sums.unknown += row->count;
+			sums.unknown += count;
 			break;
 		case ROW_TOTAL:
-			sums.total = row->count;
+			sums.total = count;
 			sums.has_total = true;
 			break;
 		}
@@ -103,11 +107,11 @@ static void judge_without_total(const struct sums *sums, unsigned order,
 			  " it does not show may have any number of ticks");
 }
 
-int cut_judge(const struct text_rows *rows, const struct section *section,
-	      struct profile *prof, struct error *err)
+int cut_judge(const struct text_rows *rows, struct error *err)
 {
-	struct sums sums = add_up(rows, section);
-	unsigned order = order_of(rows, section);
+	struct profile *prof = rows->prof;
+	struct sums sums = add_up(rows);
+	unsigned order = order_of(rows);
 
 	if (!sums.has_total) {
 		judge_without_total(&sums, order, prof);

@@ -24,7 +24,7 @@
 /* Where a text is being read. */
 struct state {
 	struct text_rows *rows;
-	const char *path;
+	name_id kernel;
 	bool gap, command;	/* since the last row */
 	struct words last;	/* of the line before, if it may go on here */
 	bool last_was_short;	/* and it is the last row */
@@ -34,16 +34,33 @@ struct state {
 	size_t lineno;
 };
 
-static void push(struct state *s, const struct text_row *row)
+static void push(struct state *s, const struct row_line *line)
 {
 	struct text_rows *rows = s->rows;
+	struct profile *prof = rows->prof;
+	name_id image = s->kernel;
 
-	ARENA_ROOM(rows->arena, rows->row, rows->nr, rows->cap);
-	struct text_row *new = &rows->row[rows->nr++];
-	*new = *row;
-	new->lineno = s->lineno < UINT32_MAX ? (uint32_t)s->lineno : UINT32_MAX;
-	new->gap = s->gap;
-	new->command = s->command;
+	if (line->kind == ROW_UNKNOWN)
+		image = NAME_NONE;
+	else if (line->module.len)
+		image = profile_image(prof, line->module);
+	ARENA_ROOM(&prof->arena, prof->rows, prof->nr, prof->cap);
+	prof->rows[prof->nr++] = (struct profile_row){
+		.symbol = names_intern(&prof->names, line->name),
+		.image = image,
+		.count = line->count,
+		.addr = line->addr,
+		.size = line->load > 0 ? (double)line->count / line->load : 0,
+	};
+	ARENA_ROOM(&prof->arena, rows->row, rows->nr, rows->cap);
+	rows->row[rows->nr++] = (struct text_row){
+		.load = line->load,
+		.lineno = s->lineno < UINT32_MAX ? (uint32_t)s->lineno :
+						   UINT32_MAX,
+		.kind = (uint8_t)line->kind,
+		.gap = s->gap,
+		.command = s->command,
+	};
 	s->gap = s->command = false;
 	s->last.nr = 0;
 	s->last_was_short = false;
@@ -51,13 +68,12 @@ static void push(struct state *s, const struct text_row *row)
 
 static void push_bins(struct state *s, uint64_t count)
 {
-	struct text_row row = {
-		.name = s->heading.ptr, .len = (uint32_t)s->heading.len,
-		.count = count, .load = -1, .bins = true,
-	};
+	struct row_line line = { .name = s->heading, .count = count, .load = -1 };
 
-	if (s->in_bins)
-		push(s, &row);
+	if (s->in_bins) {
+		push(s, &line);
+		s->rows->row[s->rows->nr - 1].bins = true;
+	}
 	s->in_bins = false;
 	s->heading = (struct span){ 0 };
 	s->bins = 0;
@@ -67,24 +83,25 @@ static void push_bins(struct state *s, uint64_t count)
 static bool join(struct state *s, const struct words *w)
 {
 	struct words both = s->last;
-	struct text_row row;
+	struct row_line line;
 
 	if (!both.nr || both.nr + w->nr > 5)
 		return false;
 	for (size_t i = 0; i < w->nr; i++)
 		both.word[both.nr++] = w->word[i];
 	// Only what ends in a load is surely one row.
-	if (rowline_classify(&both, &row) != LINE_ROW || row.load < 0)
+	if (rowline_classify(&both, &line) != LINE_ROW || line.load < 0)
 		return false;
 	if (s->last_was_short) {
 		const struct text_row *half = &s->rows->row[--s->rows->nr];
 
+		s->rows->prof->nr--;
 		s->gap = half->gap;
 		s->command = half->command;
 	} else {
 		s->rows->skipped--;
 	}
-	push(s, &row);
+	push(s, &line);
 	return true;
 }
 
@@ -106,7 +123,7 @@ static int take_line(struct state *s, struct span raw, struct error *err)
 {
 	struct span line = textlines_unquote(raw);
 	struct words words = rowline_split(line);
-	struct text_row row = { .load = -1 };
+	struct row_line row = { .load = -1 };
 
 	if (!words.nr) {
 		s->gap = true;
@@ -148,7 +165,7 @@ static int take_line(struct state *s, struct span raw, struct error *err)
 	case LINE_TOO_BIG:
 		return fail(err, ERR_LIMIT,
 			    "%s:%zu: count \"%.*s\" does not fit in 63 bits",
-			    s->path, s->lineno,
+			    s->rows->prof->path, s->lineno,
 			    (int)(row.addr ? words.word[words.nr - 1] :
 					     words.word[0]).len,
 			    (row.addr ? words.word[words.nr - 1] :
@@ -166,21 +183,25 @@ static int take_line(struct state *s, struct span raw, struct error *err)
  */
 static void drop_prose(struct text_rows *rows)
 {
-	bool loads = false, runs = false;
-	size_t kept = 0;
+	bool loads = false, some = false, runs = false;
 	bool gap = false, command = false;
+	size_t kept = 0;
 
 	for (size_t i = 0; i < rows->nr; i++) {
-		loads |= rows->row[i].load >= 0 || rows->row[i].bins;
+		bool load = rows->row[i].load >= 0 || rows->row[i].bins;
+
+		loads |= load;
+		some |= !load && rows->row[i].kind == ROW_SYMBOL;
 		runs |= i && !rows->row[i].gap;
 	}
-	rows->two_columns = !loads;
+	if (!some || (!loads && !runs))
+		return;
 	for (size_t i = 0; i < rows->nr; i++) {
 		struct text_row row = rows->row[i];
 		bool alone = row.gap && (i + 1 == rows->nr || rows->row[i + 1].gap);
 
 		if (row.kind == ROW_SYMBOL && row.load < 0 && !row.bins &&
-		    (loads || (runs && alone))) {
+		    (loads || alone)) {
 			rows->skipped++;
 			gap = true;
 			command |= row.command;
@@ -189,106 +210,165 @@ static void drop_prose(struct text_rows *rows)
 		row.gap |= gap;
 		row.command |= command;
 		gap = command = false;
+		rows->prof->rows[kept] = rows->prof->rows[i];
 		rows->row[kept++] = row;
 	}
-	rows->nr = kept;
+	rows->nr = rows->prof->nr = kept;
 }
 
-static int parse_text(struct span text, const char *path,
-		      struct text_rows *rows, struct error *err)
+/* Rows that are called the total in another language than English. */
+static void mark_totals(struct text_rows *rows)
 {
-	struct state s = { .rows = rows, .path = path };
+	const struct profile *prof = rows->prof;
+
+	for (size_t w = 0; rowline_total_words[w]; w++) {
+		name_id word = names_find(&prof->names,
+					  span_of(rowline_total_words[w]));
+
+		for (size_t i = 0; word && i < rows->nr; i++)
+			if (prof->rows[i].symbol == word)
+				rows->row[i].kind = ROW_TOTAL;
+	}
+}
+
+/* Bytes of text to a row, at the least that is common. */
+#define BYTES_PER_ROW 32
+
+static int parse_text(struct span text, struct text_rows *rows,
+		      struct error *err)
+{
+	struct profile *prof = rows->prof;
+	struct state s = { .rows = rows,
+			   .kernel = profile_image(prof, SPAN(IMAGE_KERNEL)) };
 	struct textlines lines = textlines_begin(text);
 	struct span line;
 
-	while (textlines_next(&lines, &line)) {
-		struct text_row row;
+	// Room for all rows at once: memory that is not used costs nothing.
+	size_t room = text.len / BYTES_PER_ROW + 16;
+	prof->rows = arena_alloc(&prof->arena, room * sizeof(*prof->rows));
+	rows->row = arena_alloc(&prof->arena, room * sizeof(*rows->row));
+	prof->cap = rows->cap = room;
+	names_reserve(&prof->names, text.len / (2 * BYTES_PER_ROW));
 
-		if (!s.in_bins && rowline_plain(line, &row)) {
-			row.addr = 0;
-			row.module = (struct span){ 0 };
-			row.bins = false;
-			s.lineno = lines.lineno;
-			push(&s, &row);
-			continue;
-		}
+	while (textlines_next(&lines, &line)) {
+		struct row_line row;
+
 		s.lineno = lines.lineno;
-		if (take_line(&s, line, err) < 0)
+		if (!s.in_bins && rowline_plain(line, &row))
+			push(&s, &row);
+		else if (take_line(&s, line, err) < 0)
 			return -1;
 	}
 	if (s.in_bins)
 		push_bins(&s, s.bins);
+	mark_totals(rows);
 	drop_prose(rows);
 	return 0;
 }
 
-/* A row with a load, or two rows in a line without. */
-static bool sniff(struct input *in)
+/* Is there a row with a load in TEXT, or are there two rows in a line without? */
+static bool has_rows(struct span text, const char *path)
 {
-	struct arena scratch = { 0 };
-	struct text_rows rows = { .arena = &scratch };
+	struct profile prof;
+	struct text_rows rows = { .prof = &prof };
+	struct textlines lines = textlines_begin(text);
+	struct state s = { .rows = &rows };
 	struct error unused;
+	struct span line;
 	bool found = false;
-	struct span data = in->head;
 
-	// The head holds a row in nearly all files; prose may be longer.
-	for (int whole = 0; whole < 2 && !found; whole++) {
-		if (whole && (in->head.len == in->size ||
-			      input_data(in, &data, &unused) < 0))
-			break;
-		struct textlines lines = textlines_begin(data);
-		struct span line;
-		struct text_row row;
-		struct state s = { .rows = &rows, .path = in->path };
+	profile_init(&prof, path, "");
+	while (!found && textlines_next(&lines, &line)) {
+		struct row_line row;
 
-		while (!found && textlines_next(&lines, &line)) {
-			found = rowline_plain(line, &row);
-			if (!found && take_line(&s, line, &unused) < 0)
-				found = true;
-			if (rows.nr)
-				found |= rows.row[rows.nr - 1].load >= 0 ||
-					 rows.row[rows.nr - 1].bins ||
-					 rows.row[rows.nr - 1].kind != ROW_SYMBOL ||
-					 !rows.row[rows.nr - 1].gap;
+		found = rowline_plain(line, &row) ||
+			take_line(&s, line, &unused) < 0;
+		if (!found && rows.nr) {
+			const struct text_row *last = &rows.row[rows.nr - 1];
+
+			found = last->load >= 0 || last->bins || !last->gap ||
+				last->kind != ROW_SYMBOL;
 		}
-		// A file of one row and nothing else.
-		found |= rows.nr && !rows.skipped;
-		rows.nr = rows.skipped = 0;
 	}
-	arena_release(&scratch);
+	// A file of one row and nothing else.
+	found |= rows.nr && !rows.skipped;
+	profile_release(&prof);
 	return found;
 }
 
-static int choose_section(const struct text_rows *rows, unsigned wanted,
-			  const char *path, struct section *chosen,
-			  struct arena *arena, struct error *err)
+static bool sniff(struct input *in)
 {
+	struct error unused;
+	struct span data;
+
+	// The head has a row in nearly all files; the prose may be longer.
+	return has_rows(in->head, in->path) ||
+	       (in->head.len < in->size &&
+		!input_data(in, &data, &unused) && has_rows(data, in->path));
+}
+
+/* Keep the rows of one listing: the one wanted, or the only one. */
+static int choose_section(struct text_rows *rows, unsigned wanted,
+			  struct error *err)
+{
+	struct profile *prof = rows->prof;
 	struct section *sections;
 	size_t nr = sections_find(rows, &sections);
 	const char *list = "";
 
 	if (wanted > nr)
 		return fail(err, ERR_USAGE, "%s: --section=%u, but it holds %zu"
-			    " listing%s", path, wanted, nr, nr == 1 ? "" : "s");
+			    " listing%s", prof->path, wanted, nr,
+			    nr == 1 ? "" : "s");
 	if (wanted || nr == 1) {
-		*chosen = sections[wanted ? wanted - 1 : 0];
+		struct section chosen = sections[wanted ? wanted - 1 : 0];
+
+		rows->row += chosen.first;
+		prof->rows += chosen.first;
+		rows->nr = prof->nr = chosen.end - chosen.first;
 		return 0;
 	}
 	for (size_t i = 0; i < nr && i < 12; i++)
-		list = arena_printf(arena, "%s%s%zu at line %u (%zu rows)", list,
-				    i ? ", " : "", i + 1,
+		list = arena_printf(&prof->arena, "%s%s%zu at line %u (%zu rows)",
+				    list, i ? ", " : "", i + 1,
 				    rows->row[sections[i].first].lineno,
 				    sections[i].end - sections[i].first);
 	return fail(err, ERR_USAGE,
 		    "%s: holds %zu listings; choose one with --section: %s%s",
-		    path, nr, list, nr > 12 ? ", ..." : "");
+		    prof->path, nr, list, nr > 12 ? ", ..." : "");
+}
+
+/* Take the total out of the rows, and add up what is left. */
+static int settle_rows(const struct text_rows *rows, struct error *err)
+{
+	struct profile *prof = rows->prof;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < rows->nr; i++) {
+		const struct profile_row *row = &prof->rows[i];
+
+		if (rows->row[i].kind == ROW_TOTAL) {
+			prof->text_size = row->size;
+			continue;
+		}
+		if (row->count > COUNT_MAX - prof->listed)
+			return fail(err, ERR_LIMIT, "%s: the counts add up to"
+				    " more than 63 bits hold", prof->path);
+		prof->listed += row->count;
+	}
+	if (cut_judge(rows, err) < 0)
+		return -1;
+	for (size_t i = 0; i < rows->nr; i++)
+		if (rows->row[i].kind != ROW_TOTAL)
+			prof->rows[kept++] = prof->rows[i];
+	prof->nr = kept;
+	return 0;
 }
 
 static int read_text(struct input *in, const struct read_options *opts,
 		     struct profile *prof, struct error *err)
 {
-	struct text_rows rows = { .arena = &prof->arena };
-	struct section section;
+	struct text_rows rows = { .prof = prof };
 	struct span text;
 
 	if (input_data(in, &text, err) < 0)
@@ -301,41 +381,19 @@ static int read_text(struct input *in, const struct read_options *opts,
 		notes_add(&prof->notes, NOTE_DOUBT, "ends-early", prof->path,
 			  "%s; what is whole of it was read", in->cut_short);
 	}
-	if (parse_text(text, prof->path, &rows, err) < 0)
+	if (parse_text(text, &rows, err) < 0)
 		return -1;
 	if (!rows.nr)
 		return fail(err, ERR_FORMAT,
 			    "%s: no \"ticks symbol load\" line", prof->path);
-	if (choose_section(&rows, opts->section, prof->path, &section,
-			   &prof->arena, err) < 0)
+	if (choose_section(&rows, opts->section, err) < 0)
 		return -1;
-
-	name_id kernel = profile_image(prof, SPAN(IMAGE_KERNEL));
-	for (size_t i = section.first; i < section.end; i++) {
-		const struct text_row *from = &rows.row[i];
-		struct profile_row *row;
-
-		if (from->kind == ROW_TOTAL) {
-			if (from->load > 0)
-				prof->text_size = (double)from->count / from->load;
-			continue;
-		}
-		name_id image = from->kind == ROW_UNKNOWN ? NAME_NONE :
-				from->module.len ? profile_image(prof, from->module) :
-						   kernel;
-		if (profile_add(prof, (struct span){ from->name, from->len },
-				image, from->count, &row, err) < 0)
-			return -1;
-		row->addr = from->addr;
-		row->size = from->load > 0 ? (double)from->count / from->load : 0;
-	}
 	if (rows.skipped)
 		notes_add(&prof->notes, NOTE_DOUBT, "skipped", prof->path,
-			  "%zu line%s that %s no row of a listing %s skipped",
-			  rows.skipped, rows.skipped == 1 ? "" : "s",
-			  rows.skipped == 1 ? "is" : "are",
+			  "%zu line%s no row of a listing and %s skipped",
+			  rows.skipped, rows.skipped == 1 ? " is" : "s are",
 			  rows.skipped == 1 ? "was" : "were");
-	return cut_judge(&rows, &section, prof, err);
+	return settle_rows(&rows, err);
 }
 
 const struct reader reader_readprofile = {

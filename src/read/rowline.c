@@ -1,24 +1,24 @@
 #include "rowline.h"
 
-/* What readprofile calls the total in the languages of util-linux. */
-static const char *const total_words[] = {
-	"total", "gesamt", "totale", "totaal", "totalt", "celkem", "razem",
-	"guztira", "yhteensä", "ukupno", "összesen", "skupno", "toplam", "tổng",
-	"合計", "总计", "總計", "총계", "всего", "загалом", "укупно", "ჯამში",
-	"الإجمالي",
+/* In the languages of util-linux 2.38; English is known as it is read. */
+const char *const rowline_total_words[] = {
+	"gesamt", "totale", "totaal", "totalt", "celkem", "razem", "guztira",
+	"yhteensä", "ukupno", "összesen", "skupno", "toplam", "tổng", "合計",
+	"总计", "總計", "총계", "всего", "загалом", "укупно", "ჯამში", "الإجمالي",
+	NULL,
 };
 
 static bool is_total(struct span name)
 {
-	// The first is nearly always the one; most symbols begin otherwise.
-	if (span_eq(name, SPAN("total")))
-		return true;
-	if (name.len < 4)
-		return false;
-	for (size_t i = 1; i < sizeof(total_words) / sizeof(*total_words); i++)
-		if (span_is(name, total_words[i]))
+	return name.len == 5 && !memcmp(name.ptr, "total", 5);
+}
+
+static bool is_total_anywhere(struct span name)
+{
+	for (size_t i = 0; rowline_total_words[i]; i++)
+		if (span_is(name, rowline_total_words[i]))
 			return true;
-	return false;
+	return is_total(name);
 }
 
 /* "5.6458" or "5,6458"; readprofile prints nan for a text of no bytes. */
@@ -35,50 +35,93 @@ static bool is_load(struct span word, double *load)
 	return span_real(word, load) && *load >= 0;
 }
 
-bool rowline_plain(struct span line, struct text_row *row)
+/* Eight bytes, the first in the lowest; there must be so many. */
+static inline uint64_t eight_bytes(const char *p)
 {
-	const char *p = line.ptr, *end = p + line.len;
-	uint64_t count = 0, load = 0, scale = 1;
-	unsigned digit;
+	uint64_t bytes;
 
-	while (p < end && *p == ' ')
-		p++;
-	const char *start = p;
-	while (p < end && (digit = (unsigned char)*p - '0') <= 9) {
-		count = 10 * count + digit;
-		p++;
+	memcpy(&bytes, p, sizeof(bytes));
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	bytes = __builtin_bswap64(bytes);
+#endif
+	return bytes;
+}
+
+#define ONES 0x0101010101010101u
+
+static inline const char *skip_blanks(const char *p, const char *end)
+{
+	// readprofile pads names to 40 columns.
+	while (end - p >= 8) {
+		uint64_t other = eight_bytes(p) ^ ' ' * ONES;
+
+		if (other)
+			return p + __builtin_ctzll(other) / 8;
+		p += 8;
 	}
-	if (p == start || p - start > 18 || p == end || *p != ' ')
-		return false;
 	while (p < end && *p == ' ')
 		p++;
-	const char *name = p;
+	return p;
+}
+
+/* Behind the name at P: the first byte that is a blank or a control. */
+static inline const char *skip_name(const char *p, const char *end)
+{
+	while (end - p >= 8) {
+		uint64_t c = eight_bytes(p);
+		// The lowest bit set is that of the first byte below 0x21.
+		uint64_t below = (c - 0x21 * ONES) & ~c & (0x80 * ONES);
+
+		if (below)
+			return p + __builtin_ctzll(below) / 8;
+		p += 8;
+	}
 	while (p < end && (unsigned char)*p > ' ')
 		p++;
+	return p;
+}
+
+static inline const char *take_digits(const char *p, const char *end,
+				      uint64_t *value)
+{
+	uint64_t sum = *value;
+	unsigned digit;
+
+	for (; p < end && (digit = (unsigned char)*p - '0') <= 9; p++)
+		sum = 10 * sum + digit;
+	*value = sum;
+	return p;
+}
+
+bool rowline_plain(struct span line, struct row_line *row)
+{
+	static const double scale[] = { 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6 };
+	const char *end = line.ptr + line.len;
+	uint64_t count = 0, load = 0;
+
+	const char *start = skip_blanks(line.ptr, end);
+	const char *p = take_digits(start, end, &count);
+	if (p == start || p - start > 18 || p == end || *p != ' ')
+		return false;
+	const char *name = skip_blanks(p, end);
+	p = skip_name(name, end);
 	if (p == name || p == end || *p != ' ' || *name == '*')
 		return false;
-	row->len = (uint32_t)(p - name);
-	while (p < end && *p == ' ')
-		p++;
-	start = p;
-	while (p < end && (digit = (unsigned char)*p - '0') <= 9) {
-		load = 10 * load + digit;
-		p++;
-	}
+	row->name = (struct span){ name, (size_t)(p - name) };
+	start = skip_blanks(p, end);
+	p = take_digits(start, end, &load);
 	if (p == start || p == end || *p != '.')
 		return false;
-	for (p++; p < end && (digit = (unsigned char)*p - '0') <= 9; p++) {
-		load = 10 * load + digit;
-		scale *= 10;
-	}
-	if (p != end || scale == 1 || p - start > 17)
+	const char *point = p++;
+	p = take_digits(p, end, &load);
+	if (p != end || p == point + 1 || p - point > 6 || p - start > 17)
 		return false;
 
-	row->name = name;
 	row->count = count;
-	row->load = (double)load / (double)scale;
-	row->kind = is_total((struct span){ name, row->len }) ? ROW_TOTAL :
-								ROW_SYMBOL;
+	row->load = (double)load / scale[p - point - 1];
+	row->kind = is_total(row->name) ? ROW_TOTAL : ROW_SYMBOL;
+	row->addr = 0;
+	row->module.len = 0;
 	return true;
 }
 
@@ -109,12 +152,12 @@ static bool has_four_decimals(struct span load)
 	return load.len > 5 && !char_is_digit(load.ptr[load.len - 5]);
 }
 
-static enum line_kind classify_row(const struct words *w, struct text_row *row)
+static enum line_kind classify_row(const struct words *w, struct row_line *row)
 {
 	size_t count_at = 0, name_at = 1, last = w->nr - 1;
 	double load;
 
-	*row = (struct text_row){ .load = -1 };
+	*row = (struct row_line){ .load = -1 };
 	bool has_load = is_load(w->word[last], &load);
 	if (w->nr >= (has_load ? 4u : 3u) && is_address(w->word[0])) {
 		count_at = w->nr - 1 - has_load;
@@ -147,20 +190,19 @@ static enum line_kind classify_row(const struct words *w, struct text_row *row)
 		if (memchr(name.ptr, '\n', name.len))
 			return LINE_OTHER;
 	}
-	row->name = name.ptr;
-	row->len = (uint32_t)name.len;
+	row->name = name;
 	row->load = has_load ? load : -1;
 	row->count = count;
 	if (span_is(name, SYMBOL_UNKNOWN))
 		row->kind = ROW_UNKNOWN;
-	else if (is_total(name))
+	else if (is_total_anywhere(name))
 		row->kind = ROW_TOTAL;
 	if (number == NUMBER_TOO_BIG)
 		return LINE_TOO_BIG;
 	return has_load || row->kind != ROW_SYMBOL ? LINE_ROW : LINE_SHORT;
 }
 
-enum line_kind rowline_classify(const struct words *w, struct text_row *row)
+enum line_kind rowline_classify(const struct words *w, struct row_line *row)
 {
 	struct span first = w->word[0], second = w->word[1];
 	uint64_t unused;
@@ -176,12 +218,11 @@ enum line_kind rowline_classify(const struct words *w, struct text_row *row)
 	    span_hex(first, &unused) && memchr(second.ptr, '+', second.len))
 		return LINE_DETAIL;
 	if (w->nr == 2 && span_count(second, &row->count) == NUMBER_OK) {
-		if (is_total(first))
+		if (is_total_anywhere(first))
 			return LINE_BINS_TOTAL;
-		if (is_address(first)) {
-			span_hex(first, &row->addr);
+		// Not padded: s390's kernel begins at 0x100000.
+		if (first.len <= 16 && span_hex(first, &row->addr))
 			return LINE_BIN;
-		}
 	}
 	return classify_row(w, row);
 }

@@ -25,16 +25,27 @@ enum line_kind {
 	LINE_TOO_BIG,	/* a row, but for a count over 63 bits */
 };
 
+/* What a line says. */
+struct row_line {
+	struct span name, module;
+	uint64_t count;
+	uint64_t addr;		/* with -v; else 0 */
+	double load;		/* ticks per byte; negative: none */
+	enum text_row_kind kind;
+};
+
 /*
  * The common row, digits, name, and a load with a point, without looking at
- * anything twice; false says nothing but "look closer".  Sets name, len, count,
- * load and kind.
+ * anything twice; false says nothing but "look closer".
  */
-bool rowline_plain(struct span line, struct text_row *row);
+bool rowline_plain(struct span line, struct row_line *row);
 
 struct words rowline_split(struct span line);
 
 /* All other lines, without quote marks.  Fills in what is known of ROW. */
-enum line_kind rowline_classify(const struct words *w, struct text_row *row);
+enum line_kind rowline_classify(const struct words *w, struct row_line *row);
+
+/* What readprofile calls the total in other languages; ended by NULL. */
+extern const char *const rowline_total_words[];
 
 #endif

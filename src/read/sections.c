@@ -25,12 +25,18 @@ struct walk {
 	bool closed;		/* its total came behind its rows */
 	size_t symbols;
 	unsigned order;		/* in which the symbols have stood so far */
-	const struct text_row *last;	/* the last of them */
-	/* the names of the rows before `named`, entered when a gap is met */
+	size_t last;		/* the last of them */
+	size_t named;		/* names before this row are entered */
+	/* By name: which listing has it, counted from 1.  Made at the first gap. */
+	uint32_t *listing_of;
+	uint32_t listing;
 	struct arena scratch;
-	struct names names;
-	size_t named;
 };
+
+static uint64_t count_of(const struct walk *walk, size_t i)
+{
+	return walk->rows->prof->rows[i].count;
+}
 
 /* The end of the piece without gaps that begins at I. */
 static size_t piece_end(const struct text_rows *rows, size_t i)
@@ -40,98 +46,103 @@ static size_t piece_end(const struct text_rows *rows, size_t i)
 	return i;
 }
 
-static struct span row_name(const struct text_row *row)
-{
-	return (struct span){ row->name, row->len };
-}
-
 /* Do at least half of the names of [FIRST, END) stand in the listing already? */
 static bool names_come_again(struct walk *walk, size_t first, size_t end)
 {
+	const struct profile *prof = walk->rows->prof;
 	size_t nr = 0, again = 0;
 
-	if (!walk->names.arena)
-		names_init(&walk->names, &walk->scratch);
+	if (!walk->listing_of)
+		walk->listing_of = arena_zalloc(&walk->scratch, prof->names.nr *
+						sizeof(*walk->listing_of));
 	for (; walk->named < first; walk->named++)
 		if (walk->rows->row[walk->named].kind == ROW_SYMBOL)
-			names_intern(&walk->names,
-				     row_name(&walk->rows->row[walk->named]));
+			walk->listing_of[prof->rows[walk->named].symbol] =
+				walk->listing;
 	for (size_t i = first; i < end; i++) {
 		if (walk->rows->row[i].kind != ROW_SYMBOL)
 			continue;
 		nr++;
-		again += names_find(&walk->names,
-				    row_name(&walk->rows->row[i])) != NAME_NONE;
+		again += walk->listing_of[prof->rows[i].symbol] == walk->listing;
 	}
 	// One name may well be two static functions.
 	return nr >= 2 && 2 * again >= nr;
 }
 
-/* Does ROW break the order in which at least LEAST rows have stood so far? */
-static bool breaks_order(const struct walk *walk, const struct text_row *row,
-			 size_t least)
+/* Does row I break the order in which at least LEAST rows have stood so far? */
+static bool breaks_order(const struct walk *walk, size_t i, size_t least)
 {
 	return walk->symbols >= least && walk->order &&
-	       !order_with(walk->order, walk->last, row);
+	       !order_with(walk->rows, walk->order, walk->last, i);
 }
 
-static bool total_begins(const struct walk *walk, const struct text_row *row)
+static bool total_begins(const struct walk *walk, size_t i)
 {
+	uint64_t total = count_of(walk, i);
+
 	if (walk->has_total)
 		return true;
 	if (!walk->symbols)
 		return false;
-	if (row->count < walk->sum)
+	if (total < walk->sum)
 		return true;
 	// Behind a gap, a total above falling counts leads what follows.
-	return row->gap && walk->symbols >= 2 && row->count > walk->last->count &&
+	return walk->rows->row[i].gap && walk->symbols >= 2 &&
+	       total > count_of(walk, walk->last) &&
 	       (walk->order & ORDER_COUNT_DOWN);
 }
 
-static bool symbol_begins(struct walk *walk, const struct text_row *row,
-			  size_t i)
+static bool symbol_begins(struct walk *walk, size_t i)
 {
+	uint64_t count = count_of(walk, i);
+	bool gap = walk->rows->row[i].gap;
+
 	if (walk->closed)
 		return true;
-	if (walk->has_total && row->count && walk->symbols &&
+	if (walk->has_total && count && walk->symbols &&
 	    (walk->sum == walk->total ||
-	     (row->count > walk->total - walk->sum &&
-	      (row->gap || breaks_order(walk, row, 2)))))
+	     (count > walk->total - walk->sum &&
+	      (gap || breaks_order(walk, i, 2)))))
 		return true;
-	if (!row->gap || !walk->symbols)
+	if (!gap || !walk->symbols)
 		return false;
-	return breaks_order(walk, row, 3) ||
+	return breaks_order(walk, i, 3) ||
 	       names_come_again(walk, i, piece_end(walk->rows, i));
 }
 
-static bool begins(struct walk *walk, const struct text_row *row, size_t i)
+static bool begins(struct walk *walk, size_t i)
 {
+	const struct text_row *row = &walk->rows->row[i];
+
 	if (i == walk->first)
 		return false;
 	if (row->gap && row->command)
 		return true;
 	switch ((enum text_row_kind)row->kind) {
 	case ROW_TOTAL:
-		return total_begins(walk, row);
+		return total_begins(walk, i);
 	case ROW_SYMBOL:
-		return symbol_begins(walk, row, i);
+		return symbol_begins(walk, i);
 	case ROW_UNKNOWN:
 		break;
 	}
 	return false;
 }
 
-static void take(struct walk *walk, const struct text_row *row)
+static void take(struct walk *walk, size_t i)
 {
+	const struct text_row *row = &walk->rows->row[i];
+	uint64_t count = count_of(walk, i);
+
 	if (row->kind == ROW_SYMBOL) {
 		// Sums that would overflow are an error later; not here.
-		walk->sum = row->count > COUNT_MAX - walk->sum ?
-				    COUNT_MAX : walk->sum + row->count;
-		walk->order = order_with(walk->order, walk->last, row);
-		walk->last = row;
+		walk->sum = count > COUNT_MAX - walk->sum ? COUNT_MAX :
+							    walk->sum + count;
+		walk->order = order_with(walk->rows, walk->order, walk->last, i);
+		walk->last = i;
 		walk->symbols++;
 	} else if (row->kind == ROW_TOTAL) {
-		walk->total = row->count;
+		walk->total = count;
 		walk->has_total = true;
 		// Rows that reach it, or that rise up to it, are before it.
 		walk->closed = walk->symbols &&
@@ -142,12 +153,15 @@ static void take(struct walk *walk, const struct text_row *row)
 	}
 }
 
-static void walk_begin(struct walk *walk, const struct text_rows *rows,
-		       size_t first)
+static void walk_on(struct walk *walk, size_t first)
 {
-	arena_release(&walk->scratch);
-	*walk = (struct walk){ .rows = rows, .first = first, .named = first,
-			       .order = ORDER_ALL };
+	walk->first = walk->named = first;
+	walk->sum = walk->total = 0;
+	walk->has_total = walk->closed = false;
+	walk->symbols = 0;
+	walk->order = ORDER_ALL;
+	walk->last = NO_ROW;
+	walk->listing++;
 }
 
 static bool same_listing(const struct text_rows *rows, const struct section *a,
@@ -156,14 +170,27 @@ static bool same_listing(const struct text_rows *rows, const struct section *a,
 	if (a->end - a->first != b->end - b->first)
 		return false;
 	for (size_t i = 0; i < a->end - a->first; i++) {
-		const struct text_row *x = &rows->row[a->first + i];
-		const struct text_row *y = &rows->row[b->first + i];
+		const struct profile_row *x = &rows->prof->rows[a->first + i];
+		const struct profile_row *y = &rows->prof->rows[b->first + i];
 
-		if (x->kind != y->kind || x->count != y->count ||
-		    !span_eq(row_name(x), row_name(y)))
+		if (x->count != y->count || x->symbol != y->symbol)
 			return false;
 	}
 	return true;
+}
+
+/* No gaps, and at most one total, at an end: nothing to part, and quick to see. */
+static bool is_whole(const struct text_rows *rows)
+{
+	for (size_t i = 0; i < rows->nr; i++) {
+		const struct text_row *row = &rows->row[i];
+
+		if ((row->gap && i) || (row->kind == ROW_TOTAL && i &&
+					i + 1 < rows->nr))
+			return false;
+	}
+	return rows->nr < 2 || rows->row[0].kind != ROW_TOTAL ||
+	       rows->row[rows->nr - 1].kind != ROW_TOTAL;
 }
 
 /* Twice the same is told apart up to this many listings; more are no mail. */
@@ -171,28 +198,31 @@ static bool same_listing(const struct text_rows *rows, const struct section *a,
 
 size_t sections_find(const struct text_rows *rows, struct section **sections)
 {
-	struct walk walk = { 0 };
+	struct walk walk = { .rows = rows };
 	struct section *found = NULL;
 	size_t nr = 0, cap = 0;
 
-	walk_begin(&walk, rows, 0);
+	if (is_whole(rows)) {
+		*sections = arena_alloc(&rows->prof->arena, sizeof(**sections));
+		**sections = (struct section){ 0, rows->nr };
+		return rows->nr != 0;
+	}
+	walk_on(&walk, 0);
 	for (size_t i = 0; i <= rows->nr; i++) {
-		const struct text_row *row = i < rows->nr ? &rows->row[i] : NULL;
-
-		if (!row || begins(&walk, row, i)) {
+		if (i == rows->nr || begins(&walk, i)) {
 			struct section section = { walk.first, i };
 			bool again = section.first == section.end;
 
 			for (size_t k = 0; k < nr && k < SECTIONS_COMPARED; k++)
 				again |= same_listing(rows, &found[k], &section);
 			if (!again) {
-				ARENA_ROOM(rows->arena, found, nr, cap);
+				ARENA_ROOM(&rows->prof->arena, found, nr, cap);
 				found[nr++] = section;
 			}
-			walk_begin(&walk, rows, i);
+			walk_on(&walk, i);
 		}
-		if (row)
-			take(&walk, row);
+		if (i < rows->nr)
+			take(&walk, i);
 	}
 	arena_release(&walk.scratch);
 	*sections = found;

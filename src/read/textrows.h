@@ -1,8 +1,13 @@
 /*
- * textrows.h - the rows of a readprofile(8) text, before they are a profile
+ * textrows.h - the rows of a readprofile(8) text, on their way to a profile
  *
- * readprofile.c reads lines, sections.c finds where one listing of a file ends
- * and the next begins, cut.c judges what a listing leaves out.
+ * readprofile.c reads lines, rowline.c knows what one line is, sections.c finds
+ * where one listing of a file ends and the next begins, cut.c judges what a
+ * listing leaves out.
+ *
+ * All rows of a text are put into the profile as they come; what only matters
+ * until one listing has been chosen is kept beside them, in a struct text_row
+ * of the same index.
  */
 #ifndef READ_TEXTROWS_H
 #define READ_TEXTROWS_H
@@ -17,13 +22,8 @@ enum text_row_kind {
 };
 
 struct text_row {
-	const char *name;
-	uint32_t len;
-	uint32_t lineno;	/* saturates */
-	uint64_t count;
-	uint64_t addr;		/* with -v; else 0 */
 	double load;		/* ticks per byte; negative: none */
-	struct span module;
+	uint32_t lineno;	/* saturates */
 	uint8_t kind;
 	bool bins;		/* a sum of -b bins */
 	bool gap;		/* something else stands between it and the last */
@@ -31,11 +31,10 @@ struct text_row {
 };
 
 struct text_rows {
-	struct arena *arena;
+	struct profile *prof;	/* .rows[i] goes with row[i] */
 	struct text_row *row;
 	size_t nr, cap;
 	size_t skipped;		/* lines that are neither rows nor blank */
-	bool two_columns;	/* the listing has no loads at all */
 };
 
 /* One listing of a file: rows [first, end). */
@@ -43,7 +42,9 @@ struct section {
 	size_t first, end;
 };
 
-/* Split ROWS; *SECTIONS is in their arena.  Returns how many there are. */
+/*
+ * Split ROWS; *SECTIONS is in the profile's arena.  Returns how many there are.
+ */
 size_t sections_find(const struct text_rows *rows, struct section **sections);
 
 enum sort_order {
@@ -54,18 +55,19 @@ enum sort_order {
 	ORDER_ALL = 15,
 };
 
-/*
- * The orders of ORDER that still hold when ROW follows LAST (NULL: nothing):
- * a set of the above.
- */
-unsigned order_with(unsigned order, const struct text_row *last,
-		    const struct text_row *row);
+#define NO_ROW SIZE_MAX
 
 /*
- * Set total, cut and unseen_max of PROF, which holds the rows of SECTION, and
- * note what is missing.
+ * The orders of ORDER that still hold when row I follows row LAST (NO_ROW:
+ * nothing): a set of the above.
  */
-int cut_judge(const struct text_rows *rows, const struct section *section,
-	      struct profile *prof, struct error *err);
+unsigned order_with(const struct text_rows *rows, unsigned order, size_t last,
+		    size_t i);
+
+/*
+ * Set total, cut and unseen_max of PROF from all of ROWS, which are those of one
+ * listing, and note what is missing.
+ */
+int cut_judge(const struct text_rows *rows, struct error *err);
 
 #endif
