@@ -114,7 +114,8 @@ fuzz_names := $(fuzz_sources:tests/fuzz/%.c=%)
 replays := $(fuzz_names:%=$(B)/tests/replay_%)
 fuzzers := $(fuzz_names:%=$(B)/fuzz_%)
 manuals := diffprof.1 $(wildcard man/*.[1-9])
-scripts = $(wildcard .ci/run completions/*.bash) $(shell grep -lE '^\#!.*\<(ba)?sh$$' tests/* tests/fuzz/* \
+scripts = $(wildcard .ci/run completions/*.bash tests/cli/*.bash) \
+	$(shell grep -lE '^\#!.*\<(ba)?sh$$' tests/* tests/fuzz/* \
 	bench/* 2>/dev/null)
 
 PROGRAM := $(B)/diffprof
