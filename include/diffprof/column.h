@@ -38,18 +38,26 @@ struct cell {
 	};
 };
 
+enum column_flag {
+	COLUMN_TEXT = 1,	/* words, not numbers: set from the left */
+	COLUMN_CHANGE = 2,	/* more is worse: the sign may be coloured */
+	COLUMN_PERCENT = 4,	/* a share; tables show .real times 100 */
+	COLUMN_BASE = 8,	/* the same whatever base is compared with */
+};
+
 struct column {
 	const char *name;	/* in JSON, CSV and --columns */
 	const char *heading;	/* over a table */
 	const char *help;
-	const char *format;	/* printf format of .real in tables */
+	const char *format;	/* printf format of .real in tables: %Lf */
 	bool is_member;		/* of a JSON row */
+	unsigned flags;		/* enum column_flag */
 	/* SOURCE is the struct diff or struct listing that ROW is of. */
 	struct cell (*get)(const void *source, const void *row,
 			   struct arena *scratch);
 };
 
-/* Ended by a column without a name. */
+/* Ended by a column without a name.  The first is the key. */
 extern const struct column diff_columns[], listing_columns[];
 
 const struct column *column_find(const struct column *set, struct span name);

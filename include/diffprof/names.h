@@ -29,11 +29,17 @@ struct name {
 	uint64_t hash;
 };
 
+/* The upper half of the hash tells most other names without looking at them. */
+struct name_slot {
+	name_id id;		/* NAME_NONE: free */
+	uint32_t tag;
+};
+
 struct names {
 	struct arena *arena;
 	struct name *name;	/* by id; [0] is NAME_NONE */
 	size_t nr, cap;		/* nr counts NAME_NONE */
-	uint32_t *slot;		/* hash table of ids, 0 for free */
+	struct name_slot *slot;	/* hash table */
 	size_t mask;
 };
 

@@ -27,11 +27,20 @@ enum sort_key {
 	SORT_ADDRESS,	/* of a listing */
 };
 
+/*
+ * A row is shown when it passes all of these.  The total is always shown and
+ * never counted.  A listing knows no deltas: min_delta and min_percent do not
+ * apply to it.
+ */
 struct view_options {
 	double min_delta;	/* -t; rounded deltas are compared */
-	double min_percent;	/* -p */
-	size_t top;		/* -n; SIZE_MAX: all */
-	const regex_t *only, *except;
+	double min_percent;	/* -p; rows without a percentage pass */
+	/*
+	 * -n; SIZE_MAX: all.  By delta: so many gains and so many losses, and
+	 * no row that did not change; else: so many rows.
+	 */
+	size_t top;
+	const regex_t *only, *except;	/* of the key */
 	enum sort_key sort;
 	bool perl58_ties;
 };
@@ -42,12 +51,21 @@ struct view {
 	const void *source;		/* that one, for column.get */
 	const struct column *set;	/* diff_columns or listing_columns */
 
-	const void **rows;		/* the rows in order, the total among them */
+	/*
+	 * The rows in order, the total among them.  By delta these are gains,
+	 * rows that did not change, losses; a total without a change ranks with
+	 * the second.
+	 */
+	const void **rows;
 	size_t nr;
 	size_t nr_gains;	/* of these, before the gap; all if not by delta */
 	const void *total;	/* the one that is the total; NULL if unknown */
 	bool left_out;		/* a row with a change is not shown */
-	const void **uncertain;	/* in order of their bounds; never in rows */
+	/*
+	 * Uncertain rows, never in rows.  They obey only and except alone, and
+	 * stand in the order of the ticks that are known of them, most first.
+	 */
+	const void **uncertain;
 	size_t nr_uncertain;
 };
 

@@ -1,0 +1,31 @@
+/*
+ * cells.h - what the outputs for people share: the text of a cell
+ */
+#ifndef CELLS_H
+#define CELLS_H
+
+#include "diffprof/output.h"
+
+/*
+ * Append the text of a cell, escaped: "-" for no value, and bounds (0..56,
+ * 0..?) for the side of an uncertain row that a cut listing does not show.
+ * SCRATCH is for the while.
+ */
+void cells_text(struct outbuf *out, const struct view *view,
+		const struct column *column, const void *row,
+		struct arena *scratch);
+
+/* -1, 0 or 1: the sign of a change as it is shown; 0 of all else. */
+int cells_sign(const struct view *view, const struct column *column,
+	       const void *row, struct arena *scratch);
+
+/*
+ * The columns of --columns, or those that a table of such views has without;
+ * means per run where the counts of the two sides cannot be compared as they
+ * are.  Ended by NULL, in ARENA.
+ */
+int cells_choose(const struct view *view, const struct output_options *opts,
+		 struct arena *arena, const struct column ***columns,
+		 struct error *err);
+
+#endif

@@ -1,0 +1,157 @@
+/*
+ * csv.c - RFC 4180: one header line, a row a line, CRLF
+ *
+ * The total is the first row; its key is "total".  Uncertain rows are the last.
+ * No value is an empty cell; lists are joined by blanks; texts are escaped as
+ * everywhere.  A text that a spreadsheet would take for a formula begins with
+ * an apostrophe.  With several tests the first column is the label of the one
+ * that a row is about.
+ */
+#include "diffprof/output.h"
+
+#include "diffprof/escape.h"
+
+/* Append TEXT, quoted if need be. */
+static void print_text(struct outbuf *out, struct span text)
+{
+	struct outbuf cell = { 0 };
+	bool quoted = false;
+
+	if (text.len && memchr("=+-@\t\r", text.ptr[0], 6))
+		outbuf_char(&cell, '\'');
+	escape_text(&cell, text);
+	for (size_t i = 0; i < cell.len && !quoted; i++)
+		quoted = memchr("\",; ", cell.data[i], 4);
+	if (quoted)
+		outbuf_char(out, '"');
+	for (size_t i = 0; i < cell.len; i++) {
+		if (cell.data[i] == '"')
+			outbuf_char(out, '"');
+		outbuf_char(out, cell.data[i]);
+	}
+	if (quoted)
+		outbuf_char(out, '"');
+	outbuf_release(&cell);
+}
+
+static struct span join_list(const struct cell *cell, struct arena *arena)
+{
+	size_t len = 0;
+
+	for (size_t i = 0; i < cell->nr; i++)
+		len += cell->list[i].len + 1;
+	char *text = arena_alloc(arena, len + 1), *end = text;
+	for (size_t i = 0; i < cell->nr; i++) {
+		if (i)
+			*end++ = ' ';
+		end = mempcpy(end, cell->list[i].ptr, cell->list[i].len);
+	}
+	return (struct span){ text, (size_t)(end - text) };
+}
+
+static void print_cell(struct outbuf *out, const struct cell *cell,
+		       struct arena *scratch)
+{
+	switch (cell->kind) {
+	case CELL_NONE:
+		break;
+	case CELL_COUNT:
+		outbuf_printf(out, "%llu", (unsigned long long)cell->count);
+		break;
+	case CELL_REAL:
+		outbuf_printf(out, "%.15Lg", cell->real);
+		break;
+	case CELL_TEXT:
+		print_text(out, cell->text);
+		break;
+	case CELL_LIST:
+		print_text(out, join_list(cell, scratch));
+		break;
+	}
+}
+
+/* LABEL is NULL when there is one view alone. */
+static void print_row(const struct view *view, const void *row,
+		      const char *label, const struct column *const *columns,
+		      struct outbuf *out, struct arena *scratch)
+{
+	if (label)
+		print_text(out, span_of(label));
+	for (size_t i = 0; columns[i]; i++) {
+		struct cell cell =
+			columns[i]->get(view->source, row, scratch);
+
+		if (i || label)
+			outbuf_char(out, ',');
+		print_cell(out, &cell, scratch);
+	}
+	outbuf_text(out, "\r\n");
+}
+
+static void print_view(const struct view *view, const char *label,
+		       const struct column *const *columns, struct outbuf *out,
+		       struct arena *scratch)
+{
+	if (view->total)
+		print_row(view, view->total, label, columns, out, scratch);
+	for (size_t i = 0; i < view->nr; i++)
+		if (view->rows[i] != view->total)
+			print_row(view, view->rows[i], label, columns, out,
+				  scratch);
+	for (size_t i = 0; i < view->nr_uncertain; i++)
+		print_row(view, view->uncertain[i], label, columns, out,
+			  scratch);
+}
+
+/* The members of a JSON row, in their order. */
+static const struct column **all_members(const struct column *set,
+					 struct arena *arena)
+{
+	const struct column **columns;
+	size_t nr = 0, members = 0;
+
+	while (set[nr].name)
+		nr++;
+	columns = arena_alloc(arena, (nr + 1) * sizeof(*columns));
+	for (size_t i = 0; i < nr; i++)
+		if (set[i].is_member)
+			columns[members++] = &set[i];
+	columns[members] = NULL;
+	return columns;
+}
+
+static int print(const struct view *views, size_t nr,
+		 const struct output_options *opts, struct outbuf *out,
+		 struct error *err)
+{
+	struct arena scratch = { 0 };
+	const struct column **columns;
+
+	if (!opts->columns) {
+		columns = all_members(views[0].set, &scratch);
+	} else if (columns_parse(views[0].set, opts->columns, &scratch,
+				 &columns, err) < 0) {
+		arena_release(&scratch);
+		return -1;
+	}
+
+	if (nr > 1)
+		outbuf_text(out, "comparison,");
+	for (size_t i = 0; columns[i]; i++)
+		outbuf_printf(out, "%s%s", i ? "," : "", columns[i]->name);
+	outbuf_text(out, "\r\n");
+	for (size_t i = 0; i < nr; i++)
+		print_view(&views[i],
+			   nr > 1 ? views[i].diff->test.label : NULL, columns,
+			   out, &scratch);
+	arena_release(&scratch);
+	return 0;
+}
+
+const struct output output_csv = {
+	.name = "csv",
+	.summary = "RFC 4180, a column for each member of a JSON row",
+	.suffixes = "csv",
+	.min_delta = 0,
+	.print = print,
+};

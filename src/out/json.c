@@ -1,0 +1,293 @@
+/*
+ * json.c - everything there is to say, for programs: see diffprof-json(5)
+ *
+ * Rows are composed and written one by one, each on a line of its own, so that
+ * many rows need no tree of all of them.  Every member is always there; what
+ * has no value is null.  Bytes of names that are no UTF-8 are shown as \x80.
+ */
+#include "diffprof/output.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "diffprof/escape.h"
+
+/* 15 digits are what every double keeps in both directions. */
+#define DUMP_FLAGS (JSON_COMPACT | JSON_REAL_PRECISION(15) | JSON_ENCODE_ANY)
+
+static int append(const char *data, size_t len, void *out)
+{
+	outbuf_bytes(out, data, len);
+	return 0;
+}
+
+/* Append VALUE, which is given back. */
+static void dump(struct outbuf *out, json_t *value)
+{
+	json_dump_callback(value, append, out, DUMP_FLAGS);
+	json_decref(value);
+}
+
+static json_t *text_of(struct span text)
+{
+	struct outbuf valid = { 0 };
+	json_t *value = json_stringn(text.ptr ? text.ptr : "", text.len);
+
+	if (value)
+		return value;
+	for (size_t i = 0; i < text.len;) {
+		unsigned code;
+		size_t n = escape_utf8(text.ptr + i, text.len - i, &code);
+
+		if (n)
+			outbuf_bytes(&valid, text.ptr + i, n);
+		else
+			outbuf_printf(&valid, "\\x%02x",
+				      (unsigned char)text.ptr[i]);
+		i += n ? n : 1;
+	}
+	value = json_stringn(valid.data, valid.len);
+	outbuf_release(&valid);
+	return value;
+}
+
+static json_t *string_of(const char *text)
+{
+	return text ? text_of(span_of(text)) : json_null();
+}
+
+static json_t *count_of(uint64_t count)
+{
+	return count <= COUNT_MAX ? json_integer((json_int_t)count) :
+				    json_null();
+}
+
+static json_t *real_of(double real)
+{
+	return isfinite(real) ? json_real(real) : json_null();
+}
+
+static json_t *list_of(const struct cell *cell)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < cell->nr; i++)
+		json_array_append_new(list, text_of(cell->list[i]));
+	return list;
+}
+
+static json_t *value_of(const struct cell *cell)
+{
+	switch (cell->kind) {
+	case CELL_NONE:
+		break;
+	case CELL_COUNT:
+		return count_of(cell->count);
+	case CELL_REAL:
+		return real_of((double)cell->real);
+	case CELL_TEXT:
+		return text_of(cell->text);
+	case CELL_LIST:
+		return list_of(cell);
+	}
+	return json_null();
+}
+
+static void print_row(struct outbuf *out, const struct view *view,
+		      const void *row, struct arena *scratch)
+{
+	json_t *object = json_object();
+
+	for (const struct column *c = view->set; c->name; c++) {
+		if (!c->is_member)
+			continue;
+		struct cell cell = c->get(view->source, row, scratch);
+		json_object_set_new_nocheck(object, c->name, value_of(&cell));
+	}
+	dump(out, object);
+}
+
+static void print_rows(struct outbuf *out, const struct view *view,
+		       struct arena *scratch)
+{
+	const char *between = "\n    ";
+
+	outbuf_text(out, "\"rows\": [");
+	for (size_t i = 0; i < view->nr + view->nr_uncertain; i++) {
+		const void *row = i < view->nr ? view->rows[i] :
+						 view->uncertain[i - view->nr];
+
+		if (row == view->total)
+			continue;
+		outbuf_text(out, between);
+		print_row(out, view, row, scratch);
+		between = ",\n    ";
+	}
+	outbuf_text(out, "\n  ]");
+}
+
+/* What all runs agree on, or nothing. */
+static const char *common(const struct side *side,
+			  const char *(*get)(const struct profile *run))
+{
+	const char *first = get(side->runs[0]);
+
+	for (size_t i = 1; i < side->nr_runs && first; i++) {
+		const char *other = get(side->runs[i]);
+
+		if (!other || strcmp(first, other))
+			return NULL;
+	}
+	return first;
+}
+
+static const char *release_of(const struct profile *run)
+{
+	return run->release;
+}
+
+static const char *build_id_of(const struct profile *run)
+{
+	return run->build_id;
+}
+
+static const char *format_of(const struct profile *run)
+{
+	return run->format;
+}
+
+static const char *unit_of(const struct profile *run)
+{
+	return run->unit;
+}
+
+static void print_side(struct outbuf *out, const char *name,
+		       const struct side *side)
+{
+	json_t *object = json_object(), *files = json_array();
+
+	for (size_t i = 0; i < side->nr_runs; i++)
+		json_array_append_new(files, string_of(side->runs[i]->path));
+	json_object_set_new(object, "label", string_of(side->label));
+	json_object_set_new(object, "files", files);
+	json_object_set_new(object, "format",
+			    string_of(common(side, format_of)));
+	json_object_set_new(object, "kernel",
+			    string_of(common(side, release_of)));
+	json_object_set_new(object, "build_id",
+			    string_of(common(side, build_id_of)));
+	json_object_set_new(object, "event", json_null());
+	json_object_set_new(object, "unit", string_of(common(side, unit_of)));
+	json_object_set_new(object, "runs",
+			    json_integer((json_int_t)side->nr_runs));
+	json_object_set_new(object, "total", count_of(side->total));
+	json_object_set_new(object, "listed", count_of(side->listed));
+	json_object_set_new(object, "symbols",
+			    json_integer((json_int_t)side->symbols));
+	outbuf_printf(out, "\"%s\": ", name);
+	dump(out, object);
+	outbuf_text(out, ",\n  ");
+}
+
+static void print_notes(struct outbuf *out, const struct notes *notes)
+{
+	const char *between = "\n    ";
+
+	outbuf_text(out, "\"notes\": [");
+	for (const struct note *n = notes->first; n; n = n->next) {
+		json_t *object = json_object();
+
+		json_object_set_new(object, "code", string_of(n->code));
+		json_object_set_new(object, "file", string_of(n->file));
+		json_object_set_new(object, "text", string_of(n->text));
+		outbuf_text(out, between);
+		dump(out, object);
+		between = ",\n    ";
+	}
+	outbuf_text(out, notes->first ? "\n  ]" : "]");
+}
+
+static const char *const how_names[] = {
+	[NORMALIZE_NONE] = "none",
+	[NORMALIZE_TOTAL] = "total",
+	[NORMALIZE_BUSY] = "busy",
+	[NORMALIZE_FACTOR] = "factor",
+	[NORMALIZE_WORK] = "work",
+};
+
+/* How the sides were made comparable; of noise nothing is known yet. */
+static void print_method(struct outbuf *out, const struct diff *diff)
+{
+	json_t *norm = json_object(), *noise = json_object();
+
+	json_object_set_new(norm, "how", string_of(how_names[diff->norm.how]));
+	json_object_set_new(norm, "factor", real_of(diff->norm.factor));
+	json_object_set_new(norm, "factor_se", json_null());
+	json_object_set_new(norm, "rate", json_null());
+	json_object_set_new(norm, "idle",
+			    string_of(diff->idle_left_out ? "left out" :
+							    "shown"));
+	json_object_set_new(noise, "how", json_null());
+	json_object_set_new(noise, "g", json_null());
+	json_object_set_new(noise, "df", json_null());
+	outbuf_text(out, "\"normalization\": ");
+	dump(out, norm);
+	outbuf_text(out, ",\n  \"noise\": ");
+	dump(out, noise);
+	outbuf_text(out, ",\n  ");
+}
+
+/* The members of one comparison or listing, without the braces around them. */
+static void print_view(struct outbuf *out, const struct view *view,
+		       struct arena *scratch)
+{
+	const struct diff *diff = view->diff;
+
+	if (!diff) {
+		print_side(out, "profile", &view->listing->side);
+		print_rows(out, view, scratch);
+		outbuf_text(out, ",\n  ");
+		print_notes(out, &view->listing->notes);
+		return;
+	}
+	print_side(out, "base", &diff->base);
+	print_side(out, "test", &diff->test);
+	print_method(out, diff);
+	outbuf_text(out, "\"total\": ");
+	print_row(out, view, &diff->total, scratch);
+	outbuf_text(out, ",\n  ");
+	print_rows(out, view, scratch);
+	outbuf_text(out, ",\n  \"times\": [],\n  ");
+	print_notes(out, &diff->notes);
+}
+
+static int print(const struct view *views, size_t nr,
+		 const struct output_options *opts, struct outbuf *out,
+		 struct error *err)
+{
+	struct arena scratch = { 0 };
+
+	if (opts->columns)
+		return fail(err, ERR_USAGE, "--columns: JSON always has all"
+			    " members; it is for table, markdown and csv");
+	outbuf_text(out, "{ \"diffprof\": 1,\n  ");
+	if (nr > 1)
+		outbuf_text(out, "\"comparisons\": [\n  { ");
+	for (size_t i = 0; i < nr; i++) {
+		if (i)
+			outbuf_text(out, " },\n  { ");
+		print_view(out, &views[i], &scratch);
+	}
+	outbuf_text(out, nr > 1 ? " } ] }\n" : " }\n");
+	arena_release(&scratch);
+	return 0;
+}
+
+const struct output output_json = {
+	.name = "json",
+	.summary = "everything, for programs: diffprof-json(5)",
+	.suffixes = "json",
+	.min_delta = 0,
+	.print = print,
+};

@@ -1,0 +1,243 @@
+/*
+ * table.c - for reading on a terminal
+ *
+ *	base: 2.5.72 (base.prof), 16267 ticks; test: highpte, 17747 ticks
+ *	not normalised; idle shown
+ *
+ *	 base   test  delta  percent  symbol
+ *	16267  17747  +1480    +9.1%  total
+ *	 2345   3581  +1236   +52.7%  page_remove_rmap
+ *	...
+ *	  806    785    -21    -2.6%  __d_lookup
+ *
+ *	uncertain: a listing that was cut does not show them
+ *	11256  0..61356      -        -  kmap_atomic
+ *
+ * Several tests have a group of columns each; what is the same for all of them,
+ * base and the name, is shown once.
+ */
+#include "diffprof/output.h"
+
+#include "diffprof/escape.h"
+
+#include "cells.h"
+#include "grid.h"
+#include "header.h"
+#include "join.h"
+
+#define LAST_MIN 12	/* the name is not cut shorter than this */
+
+/* One column of the table: of one view, or of whichever has the row. */
+struct field {
+	const struct column *column;
+	size_t view;
+	bool shared;
+};
+
+struct table {
+	const struct view *views;
+	struct join join;
+	struct field *fields;
+	size_t nr_fields;
+	struct grid grid;
+	struct arena arena;
+};
+
+/*
+ * Columns in the order they were asked for, but those next to each other that
+ * differ by test are repeated together, once for each test.
+ */
+static void arrange(struct table *table, const struct column **columns,
+		    size_t nr_views)
+{
+	size_t nr = 0, end;
+
+	while (columns[nr])
+		nr++;
+	table->fields = arena_alloc(
+		&table->arena, (nr * nr_views + 1) * sizeof(*table->fields));
+	for (size_t i = 0; i < nr; i = end) {
+		bool shared = nr_views > 1 && columns[i]->flags & COLUMN_BASE;
+
+		for (end = i + 1; end < nr && !shared; end++)
+			if (nr_views > 1 && columns[end]->flags & COLUMN_BASE)
+				break;
+		for (size_t v = 0; v < (shared ? 1 : nr_views); v++)
+			for (size_t k = i; k < end; k++)
+				table->fields[table->nr_fields++] =
+					(struct field){ columns[k], v, shared };
+	}
+}
+
+static enum paint paint_of(const struct view *view, const struct field *field,
+			   const void *row, struct arena *scratch)
+{
+	if (row == view->total)
+		return PAINT_BOLD;
+	int sign = cells_sign(view, field->column, row, scratch);
+	return sign > 0 ? PAINT_MORE : sign < 0 ? PAINT_LESS : PAINT_NONE;
+}
+
+/* ROWS has the row of each view, NULL where a view has none. */
+static void add_row(struct table *table, const void *const *rows)
+{
+	struct grid *grid = &table->grid;
+
+	for (size_t i = 0; i < table->nr_fields; i++) {
+		const struct field *field = &table->fields[i];
+		size_t v = field->view;
+
+		while (field->shared && !rows[v] &&
+		       v + 1 < table->join.nr_views)
+			v++;
+		grid_begin_cell(grid);
+		if (!rows[v]) {
+			outbuf_char(&grid->text, '-');
+			grid_end_cell(grid, PAINT_NONE);
+			continue;
+		}
+		cells_text(&grid->text, &table->views[v], field->column,
+			   rows[v], &table->arena);
+		grid_end_cell(grid,
+			      grid->color ? paint_of(&table->views[v], field,
+						     rows[v], &table->arena) :
+					    PAINT_NONE);
+	}
+}
+
+static void add_headings(struct table *table)
+{
+	for (size_t i = 0; i < table->nr_fields; i++) {
+		grid_begin_cell(&table->grid);
+		outbuf_text(&table->grid.text,
+			    table->fields[i].column->heading);
+		grid_end_cell(&table->grid, PAINT_NONE);
+	}
+}
+
+static void fill(struct table *table, unsigned width, bool color)
+{
+	struct grid *grid = &table->grid;
+	size_t last = table->nr_fields - 1;
+
+	grid_init(grid, table->nr_fields, color, &table->arena);
+	for (size_t i = 0; i < table->nr_fields; i++)
+		grid->from_left[i] =
+			table->fields[i].column->flags & COLUMN_TEXT;
+	add_headings(table);
+	if (table->join.totals)
+		add_row(table, table->join.totals);
+	for (size_t i = 0; i < table->join.nr + table->join.nr_uncertain; i++)
+		add_row(table, table->join.rows + i * table->join.nr_views);
+
+	if (width && grid->from_left[last]) {
+		size_t used = grid_width(grid, last);
+
+		grid->last_max = width > used + LAST_MIN ? width - used :
+							   LAST_MIN;
+	}
+}
+
+/* The label of a test over its columns: "---- highpte ----". */
+static void print_label(struct outbuf *out, const char *label, size_t width)
+{
+	struct outbuf whole = { 0 }, cut = { 0 };
+
+	escape_text(&whole, span_of(label));
+	grid_cut(&cut, (struct span){ whole.data, whole.len }, width);
+	struct span text = { cut.data, cut.len };
+	size_t rest = width - escape_width(text);
+	size_t left = rest / 2, right = rest - left;
+
+	if (left)
+		outbuf_fill(out, '-', left - 1);
+	outbuf_fill(out, ' ', left > 0);
+	outbuf_span(out, text);
+	outbuf_fill(out, ' ', right > 0);
+	if (right)
+		outbuf_fill(out, '-', right - 1);
+	outbuf_release(&whole);
+	outbuf_release(&cut);
+}
+
+static void print_labels(const struct table *table, struct outbuf *out)
+{
+	const struct grid *grid = &table->grid;
+	size_t end, pending = 0;
+
+	for (size_t i = 0; i < table->nr_fields; i = end) {
+		const struct field *field = &table->fields[i];
+
+		for (end = i + 1; end < table->nr_fields && !field->shared &&
+				  !table->fields[end].shared &&
+				  table->fields[end].view == field->view;)
+			end++;
+		size_t width = grid_width(grid, end) - grid_width(grid, i);
+		if (field->shared) {
+			pending += width;
+			continue;
+		}
+		outbuf_fill(out, ' ', pending);
+		pending = GRID_GAP;
+		print_label(out,
+			    table->views[field->view].diff->test.label,
+			    width - GRID_GAP);
+	}
+	outbuf_char(out, '\n');
+}
+
+static void print_rows(const struct table *table, struct outbuf *out)
+{
+	const struct join *join = &table->join;
+	size_t first = 1 + (join->totals ? 1 : 0);
+
+	grid_print(&table->grid, 0, first, out);
+	if (join->gap == SIZE_MAX) {
+		grid_print(&table->grid, first, first + join->nr, out);
+	} else {
+		grid_print(&table->grid, first, first + join->gap, out);
+		outbuf_text(out, "...\n");
+		grid_print(&table->grid, first + join->gap, first + join->nr,
+			   out);
+	}
+	if (!join->nr_uncertain)
+		return;
+	outbuf_text(out, "\nuncertain: a listing that was cut does not show"
+			 " them\n");
+	grid_print(&table->grid, first + join->nr,
+		   first + join->nr + join->nr_uncertain, out);
+}
+
+static int print(const struct view *views, size_t nr,
+		 const struct output_options *opts, struct outbuf *out,
+		 struct error *err)
+{
+	struct table table = { .views = views };
+	const struct column **columns;
+
+	if (cells_choose(&views[0], opts, &table.arena, &columns, err) < 0) {
+		arena_release(&table.arena);
+		return -1;
+	}
+	arrange(&table, columns, nr);
+	join_views(views, nr, &table.arena, &table.join);
+	fill(&table, opts->width, opts->color);
+
+	header_print(out, views, nr, opts->width, escape_text, "\n");
+	outbuf_char(out, '\n');
+	if (nr > 1)
+		print_labels(&table, out);
+	print_rows(&table, out);
+
+	grid_release(&table.grid);
+	arena_release(&table.arena);
+	return 0;
+}
+
+const struct output output_table = {
+	.name = "table",
+	.summary = "columns for reading",
+	.suffixes = "table",
+	.min_delta = 10,
+	.print = print,
+};

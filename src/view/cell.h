@@ -1,0 +1,54 @@
+/*
+ * cell.h - making cells: what has no value is CELL_OF_NOTHING
+ */
+#ifndef CELL_H
+#define CELL_H
+
+#include <math.h>
+
+#include "diffprof/column.h"
+#include "diffprof/profile.h"
+
+#define CELL_OF_NOTHING ((struct cell){ .kind = CELL_NONE })
+
+static inline struct cell cell_count(uint64_t count)
+{
+	if (count == COUNT_UNKNOWN)
+		return CELL_OF_NOTHING;
+	return (struct cell){ CELL_COUNT, .count = count };
+}
+
+/* What cannot be computed has no value. */
+static inline struct cell cell_real(long double real)
+{
+	if (!isfinite(real))
+		return CELL_OF_NOTHING;
+	return (struct cell){ CELL_REAL, .real = real };
+}
+
+static inline struct cell cell_text(struct span text)
+{
+	if (!text.len)
+		return CELL_OF_NOTHING;
+	return (struct cell){ CELL_TEXT, .text = text };
+}
+
+/* A count that is not known is no part of anything. */
+static inline struct cell cell_share(uint64_t count, uint64_t total)
+{
+	if (count == COUNT_UNKNOWN || total == COUNT_UNKNOWN || total == 0)
+		return CELL_OF_NOTHING;
+	return cell_real((long double)count / total);
+}
+
+/* What nothing in this program computes yet, or an input does not have. */
+static inline struct cell cell_none(const void *source, const void *row,
+				    struct arena *scratch)
+{
+	(void)source;
+	(void)row;
+	(void)scratch;
+	return CELL_OF_NOTHING;
+}
+
+#endif
