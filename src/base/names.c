@@ -28,6 +28,11 @@ uint64_t names_hash(struct span text)
 	return XXH3_64bits_withSeed(text.ptr, text.len, hash_seed());
 }
 
+static struct name_slot slot_of(name_id id, uint64_t hash)
+{
+	return (struct name_slot){ id, (uint32_t)(hash >> 32) };
+}
+
 static void resize(struct names *names, size_t slots)
 {
 	names->slot = arena_zalloc(names->arena, slots * sizeof(*names->slot));
@@ -35,9 +40,9 @@ static void resize(struct names *names, size_t slots)
 	for (size_t id = 1; id < names->nr; id++) {
 		size_t i = names->name[id].hash & names->mask;
 
-		while (names->slot[i])
+		while (names->slot[i].id)
 			i = (i + 1) & names->mask;
-		names->slot[i] = (uint32_t)id;
+		names->slot[i] = slot_of((name_id)id, names->name[id].hash);
 	}
 }
 
@@ -75,15 +80,14 @@ void names_reserve(struct names *names, size_t nr)
 static size_t probe(const struct names *names, struct span text, uint64_t hash)
 {
 	size_t i = hash & names->mask;
-	uint32_t id;
 
-	while ((id = names->slot[i])) {
-		const struct name *name = &names->name[id];
+	for (; names->slot[i].id; i = (i + 1) & names->mask) {
+		const struct name *name = &names->name[names->slot[i].id];
 
-		if (name->hash == hash && name->len == text.len &&
+		if (names->slot[i].tag == (uint32_t)(hash >> 32) &&
+		    name->hash == hash && name->len == text.len &&
 		    !memcmp(name->ptr, text.ptr, text.len))
 			break;
-		i = (i + 1) & names->mask;
 	}
 	return i;
 }
@@ -95,15 +99,15 @@ name_id names_intern_hashed(struct names *names, struct span text,
 		return NAME_NONE;
 
 	size_t i = probe(names, text, hash);
-	if (names->slot[i])
-		return names->slot[i];
+	if (names->slot[i].id)
+		return names->slot[i].id;
 
 	ARENA_ROOM(names->arena, names->name, names->nr, names->cap);
 	name_id id = (name_id)names->nr;
 	names->name[names->nr++] = (struct name){
 		.ptr = text.ptr, .len = (uint32_t)text.len, .hash = hash,
 	};
-	names->slot[i] = id;
+	names->slot[i] = slot_of(id, hash);
 	if (names->nr > names->mask / 2)
 		resize(names, 4 * (names->mask + 1));
 	return id;
@@ -118,5 +122,5 @@ name_id names_find(const struct names *names, struct span text)
 {
 	if (!text.len)
 		return NAME_NONE;
-	return names->slot[probe(names, text, names_hash(text))];
+	return names->slot[probe(names, text, names_hash(text))].id;
 }

@@ -74,6 +74,8 @@ static void load_one(void *arg, size_t i)
 		struct file *f = &l->files[i - l->nr_tables];
 
 		f->failed = read_file(f);
+		if (!f->failed && !f->prof->histogram)
+			fold_profile(f->prof, f->keep_clones);
 	}
 }
 
@@ -118,8 +120,9 @@ static void resolve_one(void *arg, size_t i)
 	struct loading *l = arg;
 	struct file *f = &l->files[i];
 
-	if (!f->failed && f->prof->histogram)
-		f->failed = resolve(f);
+	if (f->failed || !f->prof->histogram)
+		return;
+	f->failed = resolve(f);
 	if (!f->failed)
 		fold_profile(f->prof, f->keep_clones);
 }
@@ -154,7 +157,7 @@ static bool worth_threads(const struct loading *l)
 
 static int load_all(struct loading *l, struct error *err)
 {
-	bool parallel = worth_threads(l);
+	bool parallel = worth_threads(l), raw = false;
 
 	tasks_run(l->nr_tables + l->nr_files, parallel, load_one, l);
 	for (size_t i = 0; i < l->nr_tables; i++)
@@ -162,7 +165,9 @@ static int load_all(struct loading *l, struct error *err)
 			*err = l->tables[i].err;
 			return -1;
 		}
-	tasks_run(l->nr_files, parallel, resolve_one, l);
+	for (size_t i = 0; i < l->nr_files; i++)
+		raw |= !l->files[i].failed && l->files[i].prof->histogram;
+	tasks_run(l->nr_files, parallel && raw, resolve_one, l);
 	for (size_t i = 0; i < l->nr_files; i++)
 		if (l->files[i].failed) {
 			*err = l->files[i].err;
