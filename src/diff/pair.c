@@ -303,7 +303,8 @@ static int make_rows(struct pairing *p, struct error *err)
 	struct diff *diff = p->diff;
 	size_t used = 0, cap = 0, part = 0;
 
-	qsort(p->parts, p->nr_parts, sizeof(*p->parts), by_row);
+	if (p->nr_parts)
+		qsort(p->parts, p->nr_parts, sizeof(*p->parts), by_row);
 	diff->rows = arena_alloc(p->arena, p->index.nr * sizeof(*diff->rows));
 	for (uint32_t i = 0; i < p->index.nr; i++) {
 		struct diff_row *row = &diff->rows[diff->nr];
@@ -334,7 +335,7 @@ static int make_rows(struct pairing *p, struct error *err)
 			row->match = p->match[i] ? p->match[i] :
 				     p->flags[i] & RENAMED ? MATCH_RENAME :
 				     same ? MATCH_NAME : MATCH_FOLDED;
-		if (row->match == MATCH_RENAME)
+		if (p->renamed_from && row->match == MATCH_RENAME)
 			row->renamed_from = p->renamed_from[i];
 		for (size_t k = 0; k < diff->stride && diff->nr != i; k++)
 			counts_of(diff, diff->nr)[k] = counts[k];
