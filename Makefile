@@ -90,7 +90,7 @@ endif
 
 ours += $(sanitize) $(harden)
 link += $(sanitize) -Wl,--as-needed
-libs = $(shell $(PKG_CONFIG) --libs $(PKGS)) -lbz2
+libs = $(shell $(PKG_CONFIG) --libs $(PKGS)) -lbz2 -lm
 lib_cflags = $(shell $(PKG_CONFIG) --cflags $(PKGS) $(HEADER_PKGS))
 
 # A line a file; V=1 shows the whole commands, `make -s' nothing.

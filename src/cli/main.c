@@ -1,6 +1,7 @@
 /*
  * diffprof - what changed between the profiles of two kernels
  */
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,14 +149,15 @@ static void settle_format(void)
 	struct output_options *format = &run.opts.format;
 	bool terminal = !run.opts.output_path && isatty(STDOUT_FILENO);
 	const char *columns = getenv("COLUMNS");
+	unsigned long wanted = columns ? strtoul(columns, NULL, 10) : 0;
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 	struct winsize size;
 
 	format->color = run.opts.color == COLOR_ALWAYS ||
 		(run.opts.color == COLOR_AUTO && terminal &&
 		 !(no_color && *no_color) && term && strcmp(term, "dumb"));
-	if (columns && atoi(columns) > 0)
-		format->width = (unsigned)atoi(columns);
+	if (wanted && wanted <= UINT_MAX)
+		format->width = (unsigned)wanted;
 	else if (terminal && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
 		format->width = size.ws_col;
 }
