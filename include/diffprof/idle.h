@@ -8,9 +8,16 @@
 #define DIFFPROF_IDLE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "diffprof/span.h"
 
 bool idle_is(struct span symbol);
+
+/*
+ * May a name be idle that begins with the four bytes of START, as names.h has
+ * them?  Nearly all are not, which can so be told without looking at the name.
+ */
+bool idle_begins(uint32_t start);
 
 #endif

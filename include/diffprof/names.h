@@ -25,21 +25,15 @@ typedef uint32_t name_id;
 struct name {
 	const char *ptr;
 	uint32_t len;
-	uint32_t spare;
+	uint32_t start;		/* the first four bytes of a longer one, else 0 */
 	uint64_t hash;
-};
-
-/* The upper half of the hash tells most other names without looking at them. */
-struct name_slot {
-	name_id id;		/* NAME_NONE: free */
-	uint32_t tag;
 };
 
 struct names {
 	struct arena *arena;
 	struct name *name;	/* by id; [0] is NAME_NONE */
 	size_t nr, cap;		/* nr counts NAME_NONE */
-	struct name_slot *slot;	/* hash table */
+	uint32_t *slot;		/* hash table of ids, 0 for free */
 	size_t mask;
 };
 

@@ -28,11 +28,6 @@ uint64_t names_hash(struct span text)
 	return XXH3_64bits_withSeed(text.ptr, text.len, hash_seed());
 }
 
-static struct name_slot slot_of(name_id id, uint64_t hash)
-{
-	return (struct name_slot){ id, (uint32_t)(hash >> 32) };
-}
-
 static void resize(struct names *names, size_t slots)
 {
 	names->slot = arena_zalloc(names->arena, slots * sizeof(*names->slot));
@@ -40,9 +35,9 @@ static void resize(struct names *names, size_t slots)
 	for (size_t id = 1; id < names->nr; id++) {
 		size_t i = names->name[id].hash & names->mask;
 
-		while (names->slot[i].id)
+		while (names->slot[i])
 			i = (i + 1) & names->mask;
-		names->slot[i] = slot_of((name_id)id, names->name[id].hash);
+		names->slot[i] = (name_id)id;
 	}
 }
 
@@ -81,11 +76,10 @@ static size_t probe(const struct names *names, struct span text, uint64_t hash)
 {
 	size_t i = hash & names->mask;
 
-	for (; names->slot[i].id; i = (i + 1) & names->mask) {
-		const struct name *name = &names->name[names->slot[i].id];
+	for (; names->slot[i]; i = (i + 1) & names->mask) {
+		const struct name *name = &names->name[names->slot[i]];
 
-		if (names->slot[i].tag == (uint32_t)(hash >> 32) &&
-		    name->hash == hash && name->len == text.len &&
+		if (name->hash == hash && name->len == text.len &&
 		    !memcmp(name->ptr, text.ptr, text.len))
 			break;
 	}
@@ -99,15 +93,17 @@ name_id names_intern_hashed(struct names *names, struct span text,
 		return NAME_NONE;
 
 	size_t i = probe(names, text, hash);
-	if (names->slot[i].id)
-		return names->slot[i].id;
+	if (names->slot[i])
+		return names->slot[i];
 
 	ARENA_ROOM(names->arena, names->name, names->nr, names->cap);
 	name_id id = (name_id)names->nr;
 	names->name[names->nr++] = (struct name){
 		.ptr = text.ptr, .len = (uint32_t)text.len, .hash = hash,
 	};
-	names->slot[i] = slot_of(id, hash);
+	names->slot[i] = id;
+	if (text.len > 4)
+		memcpy(&names->name[id].start, text.ptr, 4);
 	if (names->nr > names->mask / 2)
 		resize(names, 4 * (names->mask + 1));
 	return id;
@@ -122,5 +118,5 @@ name_id names_find(const struct names *names, struct span text)
 {
 	if (!text.len)
 		return NAME_NONE;
-	return names->slot[probe(names, text, names_hash(text))].id;
+	return names->slot[probe(names, text, names_hash(text))];
 }

@@ -49,3 +49,18 @@ bool idle_is(struct span symbol)
 			return true;
 	return false;
 }
+
+bool idle_begins(uint32_t start)
+{
+	char first[4];
+
+	memcpy(first, &start, sizeof(first));
+	unsigned letter = (unsigned char)first[0] - 'a';
+	if (letter >= 26 || !patterns[letter])
+		return false;
+	// The second letter tells most of the rest.
+	for (const char *const *p = patterns[letter]; *p; p++)
+		if ((*p)[1] == first[1])
+			return true;
+	return false;
+}

@@ -90,7 +90,7 @@ bool symbol_is_idle(const struct names *names, name_id symbol,
 	struct span name = names_text(names, symbol);
 
 	if (!regex)
-		return idle_is(name);
+		return idle_begins(names->name[symbol].start) && idle_is(name);
 	regmatch_t range = { .rm_so = 0, .rm_eo = (regoff_t)name.len };
 	return !regexec(regex, name.ptr, 1, &range, REG_STARTEND);
 }

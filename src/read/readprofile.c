@@ -21,6 +21,18 @@
 #include "diffprof/textlines.h"
 #include "rowline.h"
 
+/*
+ * Names are entered a few rows late, so that the place of each in the hash table
+ * has come into the processor's cache by then.
+ */
+#define LATE 8
+
+struct late_name {
+	struct span name;
+	uint64_t hash;
+	size_t row;
+};
+
 /* Where a text is being read. */
 struct state {
 	struct text_rows *rows;
@@ -32,7 +44,37 @@ struct state {
 	uint64_t bins;
 	bool in_bins;
 	size_t lineno;
+	struct late_name late[LATE];
+	size_t nr_late;		/* of all so far; the last LATE are waiting */
 };
+
+static void enter_late(struct state *s, size_t i)
+{
+	struct profile *prof = s->rows->prof;
+	const struct late_name *late = &s->late[i % LATE];
+
+	prof->rows[late->row].symbol =
+		names_intern_hashed(&prof->names, late->name, late->hash);
+}
+
+static void enter_all(struct state *s)
+{
+	for (size_t i = s->nr_late < LATE ? 0 : s->nr_late - LATE;
+	     i < s->nr_late; i++)
+		enter_late(s, i);
+	s->nr_late = 0;
+}
+
+static void enter_soon(struct state *s, struct span name, size_t row)
+{
+	struct late_name *late = &s->late[s->nr_late % LATE];
+
+	if (s->nr_late >= LATE)
+		enter_late(s, s->nr_late - LATE);
+	*late = (struct late_name){ name, names_hash(name), row };
+	names_prefetch(&s->rows->prof->names, late->hash);
+	s->nr_late++;
+}
 
 static void push(struct state *s, const struct row_line *line)
 {
@@ -45,14 +87,14 @@ static void push(struct state *s, const struct row_line *line)
 	else if (line->module.len)
 		image = profile_image(prof, line->module);
 	ARENA_ROOM(&prof->arena, prof->rows, prof->nr, prof->cap);
+	enter_soon(s, line->name, prof->nr);
 	prof->rows[prof->nr++] = (struct profile_row){
-		.symbol = names_intern(&prof->names, line->name),
 		.image = image,
 		.count = line->count,
 		.addr = line->addr,
 		.size = line->load > 0 ? (double)line->count / line->load : 0,
 	};
-	ARENA_ROOM(&prof->arena, rows->row, rows->nr, rows->cap);
+	ARENA_ROOM(&rows->scratch, rows->row, rows->nr, rows->cap);
 	rows->row[rows->nr++] = (struct text_row){
 		.load = line->load,
 		.lineno = s->lineno < UINT32_MAX ? (uint32_t)s->lineno :
@@ -95,6 +137,7 @@ static bool join(struct state *s, const struct words *w)
 	if (s->last_was_short) {
 		const struct text_row *half = &s->rows->row[--s->rows->nr];
 
+		enter_all(s);
 		s->rows->prof->nr--;
 		s->gap = half->gap;
 		s->command = half->command;
@@ -231,8 +274,15 @@ static void mark_totals(struct text_rows *rows)
 	}
 }
 
-/* Bytes of text to a row, at the least that is common. */
-#define BYTES_PER_ROW 32
+/* Bytes to a line of TEXT, going by its first lines. */
+static size_t line_size(struct span text)
+{
+	size_t size = text.len < 4096 ? text.len : 4096, nr = 1;
+
+	for (size_t i = 0; i < size; i++)
+		nr += text.ptr[i] == '\n';
+	return size / nr + 1;
+}
 
 static int parse_text(struct span text, struct text_rows *rows,
 		      struct error *err)
@@ -243,12 +293,13 @@ static int parse_text(struct span text, struct text_rows *rows,
 	struct textlines lines = textlines_begin(text);
 	struct span line;
 
-	// Room for all rows at once: memory that is not used costs nothing.
-	size_t room = text.len / BYTES_PER_ROW + 16;
+	// Room for all rows at once, and some; growing copies what there is.
+	size_t room = text.len / line_size(text);
+	room += room / 8 + 16;
 	prof->rows = arena_alloc(&prof->arena, room * sizeof(*prof->rows));
-	rows->row = arena_alloc(&prof->arena, room * sizeof(*rows->row));
+	rows->row = arena_alloc(&rows->scratch, room * sizeof(*rows->row));
 	prof->cap = rows->cap = room;
-	names_reserve(&prof->names, text.len / (2 * BYTES_PER_ROW));
+	names_reserve(&prof->names, room);
 
 	while (textlines_next(&lines, &line)) {
 		struct row_line row;
@@ -261,6 +312,7 @@ static int parse_text(struct span text, struct text_rows *rows,
 	}
 	if (s.in_bins)
 		push_bins(&s, s.bins);
+	enter_all(&s);
 	mark_totals(rows);
 	drop_prose(rows);
 	return 0;
@@ -292,6 +344,7 @@ static bool has_rows(struct span text, const char *path)
 	}
 	// A file of one row and nothing else.
 	found |= rows.nr && !rows.skipped;
+	arena_release(&rows.scratch);
 	profile_release(&prof);
 	return found;
 }
@@ -338,17 +391,18 @@ static int choose_section(struct text_rows *rows, unsigned wanted,
 		    prof->path, nr, list, nr > 12 ? ", ..." : "");
 }
 
-/* Take the total out of the rows, and add up what is left. */
+/* Take the total out of the rows, where there is one, and add up what is left. */
 static int settle_rows(const struct text_rows *rows, struct error *err)
 {
 	struct profile *prof = rows->prof;
-	size_t kept = 0;
+	size_t total = NO_ROW;
 
 	for (size_t i = 0; i < rows->nr; i++) {
 		const struct profile_row *row = &prof->rows[i];
 
 		if (rows->row[i].kind == ROW_TOTAL) {
 			prof->text_size = row->size;
+			total = i;
 			continue;
 		}
 		if (row->count > COUNT_MAX - prof->listed)
@@ -358,10 +412,13 @@ static int settle_rows(const struct text_rows *rows, struct error *err)
 	}
 	if (cut_judge(rows, err) < 0)
 		return -1;
-	for (size_t i = 0; i < rows->nr; i++)
-		if (rows->row[i].kind != ROW_TOTAL)
-			prof->rows[kept++] = prof->rows[i];
-	prof->nr = kept;
+	// First or last, nearly always: then nothing has to be moved.
+	if (total == 0)
+		prof->rows++;
+	else if (total != NO_ROW)
+		memmove(&prof->rows[total], &prof->rows[total + 1],
+			(prof->nr - total - 1) * sizeof(*prof->rows));
+	prof->nr -= total != NO_ROW;
 	return 0;
 }
 
@@ -381,19 +438,21 @@ static int read_text(struct input *in, const struct read_options *opts,
 		notes_add(&prof->notes, NOTE_DOUBT, "ends-early", prof->path,
 			  "%s; what is whole of it was read", in->cut_short);
 	}
-	if (parse_text(text, &rows, err) < 0)
-		return -1;
-	if (!rows.nr)
-		return fail(err, ERR_FORMAT,
-			    "%s: no \"ticks symbol load\" line", prof->path);
-	if (choose_section(&rows, opts->section, err) < 0)
-		return -1;
-	if (rows.skipped)
+	int failed = parse_text(text, &rows, err);
+	if (!failed && !rows.nr)
+		failed = fail(err, ERR_FORMAT,
+			      "%s: no \"ticks symbol load\" line", prof->path);
+	if (!failed)
+		failed = choose_section(&rows, opts->section, err);
+	if (!failed && rows.skipped)
 		notes_add(&prof->notes, NOTE_DOUBT, "skipped", prof->path,
 			  "%zu line%s no row of a listing and %s skipped",
 			  rows.skipped, rows.skipped == 1 ? " is" : "s are",
 			  rows.skipped == 1 ? "was" : "were");
-	return settle_rows(&rows, err);
+	if (!failed)
+		failed = settle_rows(&rows, err);
+	arena_release(&rows.scratch);
+	return failed;
 }
 
 const struct reader reader_readprofile = {

@@ -32,6 +32,7 @@ struct text_row {
 
 struct text_rows {
 	struct profile *prof;	/* .rows[i] goes with row[i] */
+	struct arena scratch;	/* that row is in */
 	struct text_row *row;
 	size_t nr, cap;
 	size_t skipped;		/* lines that are neither rows nor blank */

@@ -351,6 +351,10 @@ static int begin(struct profile *prof, const struct symtab *st,
 	if (geometry_find(prof->histogram, prof->path, st, geo, err) < 0 ||
 	    settle_slots(prof, geo, &total, err) < 0)
 		return -1;
+	if (st->in.cut_short)
+		notes_add(&prof->notes, NOTE_DOUBT, "ends-early", st->path,
+			  "%s; the symbols of what is whole of it were used",
+			  st->in.cut_short);
 	prof->total = total;
 	prof->has_total = true;
 	prof->text_size = (double)(st->etext - st->stext);

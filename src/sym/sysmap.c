@@ -262,8 +262,10 @@ int sysmap_load(struct symtab *st, struct error *err)
 		if (st->has_etext && st->has_stext && st->sorted &&
 		    st->etext > st->stext && st->nr &&
 		    st->symbols[st->nr - 1].addr >= st->stext &&
-		    line.addr >= st->etext)
+		    line.addr >= st->etext) {
+			st->in.cut_short = NULL;
 			break;
+		}
 		if (!binding_of(line.type, &binding) || line.of_module)
 			continue;
 		st->has_sizes |= line.size != 0;
