@@ -3,7 +3,8 @@
  *
  * Rows are composed and written one by one, each on a line of its own, so that
  * many rows need no tree of all of them.  Every member is always there; what
- * has no value is null.  Bytes of names that are no UTF-8 are shown as \x80.
+ * has no value is null.  All is ASCII, so that no name acts on a terminal; bytes
+ * of names that are no UTF-8 are shown as \x80.
  */
 #include "diffprof/output.h"
 
@@ -14,10 +15,23 @@
 #include "diffprof/escape.h"
 
 /* 15 digits are what every double keeps in both directions. */
-#define DUMP_FLAGS (JSON_COMPACT | JSON_REAL_PRECISION(15) | JSON_ENCODE_ANY)
+#define DUMP_FLAGS                                                             \
+	(JSON_COMPACT | JSON_REAL_PRECISION(15) | JSON_ENCODE_ANY |            \
+	 JSON_ENSURE_ASCII)
 
 static int append(const char *data, size_t len, void *out)
 {
+	const char *del;
+
+	// The one control character that jansson leaves as it is.
+	while ((del = memchr(data, 0x7f, len))) {
+		size_t before = (size_t)(del - data);
+
+		outbuf_bytes(out, data, before);
+		outbuf_text(out, "\\u007F");
+		data = del + 1;
+		len -= before + 1;
+	}
 	outbuf_bytes(out, data, len);
 	return 0;
 }
