@@ -97,8 +97,8 @@ names() {
 
 # value NAME [FILE]: what `-F csv --columns=VALUE,key' has for NAME.
 value() {
-	tr -d '\r"' <"${2:-out}" | awk -F, -v name="$1" '
-		$2 == name { print $1; found = 1; exit }
+	tr -d '\r"' <"${2:-out}" | name=$1 awk -F, '
+		$2 == ENVIRON["name"] { print $1; found = 1; exit }
 		END { if (!found) print "none" }'
 }
 
