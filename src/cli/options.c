@@ -13,12 +13,6 @@ static bool is_end(const struct option_spec *spec)
 	return !spec->name && !spec->help;
 }
 
-/* An option for sides has its plain form too, but for a name of a side. */
-static bool has_plain(const struct option_spec *spec)
-{
-	return strcmp(spec->name, "label") != 0;
-}
-
 static void add_long(struct option *longs, size_t *nr, const char *name,
 		     const struct option_spec *spec, int value)
 {
@@ -48,10 +42,10 @@ static void make_tables(struct options *opts, struct option *longs,
 			if (spec->arg)
 				*letters++ = ':';
 		}
-		if (has_plain(spec) || opts->command == COMMAND_SHOW)
+		if (spec->sides != ONLY_SIDED)
 			add_long(longs, &nr, spec->name, spec,
 				 VALUE(i, SIDE_BOTH));
-		if (!spec->sided || opts->command != COMMAND_DIFF)
+		if (spec->sides == NOT_SIDED || opts->command != COMMAND_DIFF)
 			continue;
 		add_long(longs, &nr, arena_printf(&opts->arena, "base-%s",
 						  spec->name),
@@ -80,14 +74,36 @@ static const struct option_spec *spec_of_letter(int letter)
 	return NULL;
 }
 
-static int unknown_option(char **argv, struct error *err)
+/* The long options that begin as WORD does, up to an equals sign. */
+static const char *candidates(const struct option *longs, const char *word,
+			      struct arena *arena)
 {
-	if (optopt && optopt < 1000)
-		return fail(err, ERR_USAGE,
-			    "no option -%c; see diffprof --help", optopt);
-	return fail(err, ERR_USAGE, "option %s is not known, not enough of a"
-		    " name, or takes no argument; see diffprof --help",
-		    argv[optind - 1]);
+	const char *list = NULL;
+
+	for (size_t i = 0; longs[i].name; i++)
+		if (!strncmp(longs[i].name, word, strcspn(word, "=")))
+			list = arena_printf(arena, "%s%s--%s", list ? list : "",
+					    list ? ", " : "", longs[i].name);
+	return list;
+}
+
+/* What getopt_long() calls '?'. */
+static int unknown_option(char **argv, const struct option *longs,
+			  struct arena *arena, struct error *err)
+{
+	const char *word = argv[optind - 1];
+
+	if (optopt >= 1000)
+		return fail(err, ERR_USAGE, "%s: this option takes no argument",
+			    word);
+	if (optopt)
+		return fail(err, ERR_USAGE, "no option -%c; see diffprof --help",
+			    optopt);
+
+	const char *list = candidates(longs, word + strspn(word, "-"), arena);
+	if (list)
+		return fail(err, ERR_USAGE, "%s: could be %s", word, list);
+	return fail(err, ERR_USAGE, "no option %s; see diffprof --help", word);
 }
 
 static int take_options(int argc, char **argv, struct options *opts,
@@ -109,7 +125,7 @@ static int take_options(int argc, char **argv, struct options *opts,
 			continue;
 		}
 		if (value == '?')
-			return unknown_option(argv, err);
+			return unknown_option(argv, longs, &opts->arena, err);
 		if (value == ':')
 			return fail(err, ERR_USAGE,
 				    "%s needs an argument; see diffprof --help",
@@ -239,7 +255,7 @@ static void help_option(const struct option_spec *spec, enum command command,
 			struct outbuf *out)
 {
 	size_t start = out->len;
-	bool plain = has_plain(spec) || command == COMMAND_SHOW;
+	bool plain = spec->sides != ONLY_SIDED;
 
 	if (spec->letter)
 		outbuf_printf(out, "  -%c, ", spec->letter);
@@ -271,7 +287,7 @@ static void help_option(const struct option_spec *spec, enum command command,
 		column += word.len;
 	}
 	outbuf_char(out, '\n');
-	if (!spec->sided || command != COMMAND_DIFF)
+	if (spec->sides == NOT_SIDED || command != COMMAND_DIFF)
 		return;
 	outbuf_fill(out, ' ', 6);
 	if (plain)

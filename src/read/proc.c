@@ -107,6 +107,12 @@ static int read_dump(struct input *in, const struct read_options *opts,
 	if (input_read(in, 0, chunk, 4, &got, err) < 0)
 		return -1;
 	hist->step_word = load_word(chunk);
+	if (!is_step(hist->step_word) &&
+	    !is_step(__builtin_bswap32(hist->step_word)))
+		return fail(err, ERR_FORMAT,
+			    "%s: byte 0: the step word %#x is no power of two up"
+			    " to %#x in either byte order; not a /proc/profile",
+			    in->path, hist->step_word, STEP_MAX);
 	hist->words = in->size / 4 - 1;
 	for (uint64_t at = 4; at < in->size; at += got) {
 		if (input_read(in, at, chunk, CHUNK, &got, err) < 0)
