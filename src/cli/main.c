@@ -177,6 +177,30 @@ static void print_note(const struct note *note)
 	outbuf_release(&line);
 }
 
+/* So many notes of one kind are printed; of more only the first, unless -v. */
+#define NOTES_ALIKE 3
+
+static void print_notes(const struct notes *notes)
+{
+	for (const struct note *n = notes->first; n; n = n->next) {
+		size_t alike = 0;
+		bool first = false;
+
+		if (n->level == NOTE_INFO && !run.opts.verbose)
+			continue;
+		for (const struct note *m = notes->first; m; m = m->next) {
+			first |= m == n && !alike;
+			alike += !strcmp(m->code, n->code);
+		}
+		if (first || alike <= NOTES_ALIKE || run.opts.verbose)
+			print_note(n);
+		if (first && alike > NOTES_ALIKE && !run.opts.verbose)
+			fprintf(stderr, "diffprof: note: and %zu more of this"
+				" kind (%s); -v prints them\n", alike - 1,
+				n->code);
+	}
+}
+
 /* The notes of all comparisons, each said once. */
 static struct notes all_notes(void)
 {
@@ -221,9 +245,7 @@ static int work(struct error *err)
 				   &run.out, err) < 0)
 		return -1;
 	if (!run.opts.quiet)
-		for (const struct note *n = notes.first; n; n = n->next)
-			if (n->level == NOTE_DOUBT || run.opts.verbose)
-				print_note(n);
+		print_notes(&notes);
 	return outbuf_write(&run.out, run.opts.output_path, err);
 }
 
