@@ -236,7 +236,7 @@ static void print_method(struct outbuf *out, const struct diff *diff)
 	json_t *norm = json_object(), *noise = json_object();
 
 	json_object_set_new(norm, "how", string_of(how_names[diff->norm.how]));
-	json_object_set_new(norm, "factor", real_of(diff->norm.factor));
+	json_object_set_new(norm, "factor", real_of((double)diff->norm.factor));
 	json_object_set_new(norm, "factor_se", json_null());
 	json_object_set_new(norm, "rate", json_null());
 	json_object_set_new(norm, "idle",
