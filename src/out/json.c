@@ -3,8 +3,8 @@
  *
  * Rows are composed and written one by one, each on a line of its own, so that
  * many rows need no tree of all of them.  Every member is always there; what
- * has no value is null.  All is ASCII, so that no name acts on a terminal; bytes
- * of names that are no UTF-8 are shown as \x80.
+ * has no value is null.  All is ASCII, so that no name acts on a terminal;
+ * bytes of names that are no UTF-8 are shown as \x80.
  */
 #include "diffprof/output.h"
 
