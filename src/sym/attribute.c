@@ -363,8 +363,11 @@ static int begin(struct profile *prof, const struct symtab *st,
 	if (st->build_id)
 		prof->build_id = st->build_id;
 	if (!prof->aliases) {
-		ARENA_ROOM(&prof->arena, prof->aliases, prof->nr_aliases,
-			   prof->cap_aliases);
+		// The first list is empty, for rows that have none.
+		prof->cap_aliases = 16;
+		prof->aliases = arena_alloc(&prof->arena,
+					    prof->cap_aliases *
+					    sizeof(*prof->aliases));
 		prof->aliases[prof->nr_aliases++] = NAME_NONE;
 	}
 	return 0;
