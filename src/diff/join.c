@@ -54,10 +54,12 @@ void row_index_init(struct row_index *index, const struct names *names,
 		    size_t max_rows, struct arena *scratch)
 {
 	*index = (struct row_index){
-		.first = arena_zalloc(scratch, names->nr * sizeof(*index->first)),
+		.first = arena_zalloc(scratch,
+				      names->nr * sizeof(*index->first)),
 		.next = arena_alloc(scratch, max_rows * sizeof(*index->next)),
 		.image = arena_alloc(scratch, max_rows * sizeof(*index->image)),
-		.symbol = arena_alloc(scratch, max_rows * sizeof(*index->symbol)),
+		.symbol =
+			arena_alloc(scratch, max_rows * sizeof(*index->symbol)),
 	};
 }
 

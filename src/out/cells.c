@@ -74,7 +74,8 @@ static void print_bound(struct outbuf *out, const struct view *view,
 
 static void print_bounds(struct outbuf *out, const struct view *view,
 			 const struct column *column, enum bounded kind,
-			 const struct diff_row *low, const struct diff_row *high)
+			 const struct diff_row *low,
+			 const struct diff_row *high)
 {
 	uint64_t most = column->flags & COLUMN_BASE ? high->base : high->test;
 
@@ -136,22 +137,48 @@ int cells_sign(const struct view *view, const struct column *column,
 	return (text[0] == '+') - (text[0] == '-');
 }
 
-int cells_choose(const struct view *view, const struct output_options *opts,
-		 struct arena *arena, const struct column ***columns,
-		 struct error *err)
+/* Is there a side of several runs, or one that was multiplied? */
+static bool has_means(const struct view *views, size_t nr, bool *scaled)
 {
-	const struct diff *diff = view->diff;
+	bool several = false;
+
+	*scaled = false;
+	for (size_t i = 0; i < nr; i++) {
+		const struct diff *diff = views[i].diff;
+
+		several |= diff->base.nr_runs > 1 || diff->test.nr_runs > 1;
+		*scaled |= diff->norm.factor != 1;
+	}
+	return several;
+}
+
+int cells_choose(const struct view *views, size_t nr,
+		 const struct output_options *opts, struct arena *arena,
+		 const struct column ***columns, struct error *err)
+{
 	const char *list = opts->columns;
+	bool scaled;
 
 	if (list)
 		;
-	else if (!diff)
+	else if (!views[0].diff)
 		list = opts->addresses ? "address,count,share,load,key" :
 					 "count,share,load,key";
-	else if (diff->base.nr_runs > 1 || diff->test.nr_runs > 1 ||
-		 diff->norm.factor != 1)
+	else if (has_means(views, nr, &scaled))
 		list = "base_mean,test_mean,delta,percent,key";
+	else if (scaled)
+		list = "base,test_mean,delta,percent,key";
 	else
 		list = "base,test,delta,percent,key";
-	return columns_parse(view->set, list, arena, columns, err);
+	return columns_parse(views[0].set, list, arena, columns, err);
+}
+
+const char *cells_heading(const struct view *view, const struct column *column)
+{
+	bool scaled;
+
+	if (view->diff && !strcmp(column->name, "test_mean") &&
+	    !has_means(view, 1, &scaled))
+		return "test";
+	return column->heading;
 }

@@ -49,7 +49,8 @@ static int mismatch(const struct histogram *hist, const char *path,
 			    "%s: text of %.0f bytes, which no step divides into"
 			    " the %llu counters of %s: the symbols of another"
 			    " kernel, or a dump that is not whole?",
-			    st->path, text, (unsigned long long)hist->words, path);
+			    st->path, text, (unsigned long long)hist->words,
+			    path);
 
 	double covered = (double)hist->words * step;
 	return fail(err, ERR_SYMBOLS,
@@ -84,7 +85,8 @@ int geometry_find(const struct histogram *hist, const char *path,
 	}
 	if (hist->step_word == 0) {
 		// Only 64-bit big-endian kernels do this (since 5.15).
-		for (uint32_t step = 1; step <= STEP_MAX && !found.step; step *= 2)
+		for (uint32_t step = 1; step <= STEP_MAX && !found.step;
+		     step *= 2)
 			if (covers(hist, text, step, 4, &found.slots))
 				found.step = step;
 		found.step_derived = true;
