@@ -30,12 +30,13 @@ static bool covers(const struct histogram *hist, uint64_t text, uint32_t step,
 	uint64_t words = hist->words + 1;
 
 	if (word_size == 8) {
-		if (words % 2)
+		// Word 1 is the upper half of the step.
+		if (words % 2 || (hist->nr && hist->slot[0].index == 0))
 			return false;
 		words /= 2;
 	}
 	*slots = words - 1;
-	return text / step == *slots;
+	return *slots && text / step == *slots;
 }
 
 static int mismatch(const struct histogram *hist, const char *path,
