@@ -14,7 +14,8 @@
  *	11256  0..61356      -        -  kmap_atomic
  *
  * Several tests have a group of columns each; what is the same for all of them,
- * base and the name, is shown once.
+ * base and the name, is shown once.  Where so many columns leave no room for
+ * names, each test has a table of its own.
  */
 #include "diffprof/output.h"
 
@@ -23,9 +24,10 @@
 #include "cells.h"
 #include "grid.h"
 #include "header.h"
-#include "join.h"
+#include "lineup.h"
 
 #define LAST_MIN 12	/* the name is not cut shorter than this */
+#define LAST_GOOD 24	/* nor shorter than this if tables can stand apart */
 
 /* One column of the table: of one view, or of whichever has the row. */
 struct field {
@@ -36,7 +38,7 @@ struct field {
 
 struct table {
 	const struct view *views;
-	struct join join;
+	struct lineup lineup;
 	struct field *fields;
 	size_t nr_fields;
 	struct grid grid;
@@ -88,7 +90,7 @@ static void add_row(struct table *table, const void *const *rows)
 		size_t v = field->view;
 
 		while (field->shared && !rows[v] &&
-		       v + 1 < table->join.nr_views)
+		       v + 1 < table->lineup.nr_views)
 			v++;
 		grid_begin_cell(grid);
 		if (!rows[v]) {
@@ -110,7 +112,8 @@ static void add_headings(struct table *table)
 	for (size_t i = 0; i < table->nr_fields; i++) {
 		grid_begin_cell(&table->grid);
 		outbuf_text(&table->grid.text,
-			    table->fields[i].column->heading);
+			    cells_heading(&table->views[table->fields[i].view],
+					  table->fields[i].column));
 		grid_end_cell(&table->grid, PAINT_NONE);
 	}
 }
@@ -125,10 +128,10 @@ static void fill(struct table *table, unsigned width, bool color)
 		grid->from_left[i] =
 			table->fields[i].column->flags & COLUMN_TEXT;
 	add_headings(table);
-	if (table->join.totals)
-		add_row(table, table->join.totals);
-	for (size_t i = 0; i < table->join.nr + table->join.nr_uncertain; i++)
-		add_row(table, table->join.rows + i * table->join.nr_views);
+	if (table->lineup.totals)
+		add_row(table, table->lineup.totals);
+	for (size_t i = 0; i < table->lineup.nr + table->lineup.nr_uncertain; i++)
+		add_row(table, table->lineup.rows + i * table->lineup.nr_views);
 
 	if (width && grid->from_left[last]) {
 		size_t used = grid_width(grid, last);
@@ -188,49 +191,95 @@ static void print_labels(const struct table *table, struct outbuf *out)
 
 static void print_rows(const struct table *table, struct outbuf *out)
 {
-	const struct join *join = &table->join;
-	size_t first = 1 + (join->totals ? 1 : 0);
+	const struct lineup *lineup = &table->lineup;
+	size_t first = 1 + (lineup->totals ? 1 : 0);
 
 	grid_print(&table->grid, 0, first, out);
-	if (join->gap == SIZE_MAX) {
-		grid_print(&table->grid, first, first + join->nr, out);
+	if (lineup->gap == SIZE_MAX) {
+		grid_print(&table->grid, first, first + lineup->nr, out);
 	} else {
-		grid_print(&table->grid, first, first + join->gap, out);
+		grid_print(&table->grid, first, first + lineup->gap, out);
 		outbuf_text(out, "...\n");
-		grid_print(&table->grid, first + join->gap, first + join->nr,
+		grid_print(&table->grid, first + lineup->gap, first + lineup->nr,
 			   out);
 	}
-	if (!join->nr_uncertain)
+	if (!lineup->nr_uncertain)
 		return;
 	outbuf_text(out, "\nuncertain: a listing that was cut does not show"
 			 " them\n");
-	grid_print(&table->grid, first + join->nr,
-		   first + join->nr + join->nr_uncertain, out);
+	grid_print(&table->grid, first + lineup->nr,
+		   first + lineup->nr + lineup->nr_uncertain, out);
+}
+
+/* Lay out the rows of all views in TABLE. */
+static int make(struct table *table, const struct view *views, size_t nr,
+		const struct output_options *opts, struct error *err)
+{
+	const struct column **columns;
+
+	*table = (struct table){ .views = views };
+	if (cells_choose(views, nr, opts, &table->arena, &columns, err) < 0) {
+		arena_release(&table->arena);
+		return -1;
+	}
+	arrange(table, columns, nr);
+	lineup_views(views, nr, &table->arena, &table->lineup);
+	fill(table, opts->width, opts->color);
+	return 0;
+}
+
+static void release(struct table *table)
+{
+	grid_release(&table->grid);
+	arena_release(&table->arena);
+}
+
+/* Are names cut so short that nobody knows them? */
+static bool is_crowded(const struct table *table)
+{
+	const struct grid *grid = &table->grid;
+
+	return grid->last_max && grid->last_max < LAST_GOOD &&
+	       grid->width[grid->nr_columns - 1] > grid->last_max;
+}
+
+/* A table for each view, under its label. */
+static int print_apart(const struct view *views, size_t nr,
+		       const struct output_options *opts, struct outbuf *out,
+		       struct error *err)
+{
+	struct table table;
+
+	for (size_t i = 0; i < nr; i++) {
+		if (make(&table, &views[i], 1, opts, err) < 0)
+			return -1;
+		outbuf_char(out, '\n');
+		escape_text(out, span_of(views[i].diff->test.label));
+		outbuf_text(out, ":\n");
+		print_rows(&table, out);
+		release(&table);
+	}
+	return 0;
 }
 
 static int print(const struct view *views, size_t nr,
 		 const struct output_options *opts, struct outbuf *out,
 		 struct error *err)
 {
-	struct table table = { .views = views };
-	const struct column **columns;
+	struct table table;
 
-	if (cells_choose(&views[0], opts, &table.arena, &columns, err) < 0) {
-		arena_release(&table.arena);
+	if (make(&table, views, nr, opts, err) < 0)
 		return -1;
-	}
-	arrange(&table, columns, nr);
-	join_views(views, nr, &table.arena, &table.join);
-	fill(&table, opts->width, opts->color);
-
 	header_print(out, views, nr, opts->width, escape_text, "\n");
+	if (nr > 1 && is_crowded(&table)) {
+		release(&table);
+		return print_apart(views, nr, opts, out, err);
+	}
 	outbuf_char(out, '\n');
 	if (nr > 1)
 		print_labels(&table, out);
 	print_rows(&table, out);
-
-	grid_release(&table.grid);
-	arena_release(&table.arena);
+	release(&table);
 	return 0;
 }
 
