@@ -95,8 +95,7 @@ bool symbol_is_idle(const struct names *names, name_id symbol,
 	if (!regex)
 		return idle_begins(names->name[symbol].start) &&
 		       idle_is(fold(name, false));
-	regmatch_t range = { .rm_so = 0, .rm_eo = (regoff_t)name.len };
-	return !regexec(regex, name.ptr, 1, &range, REG_STARTEND);
+	return span_matches(name, regex);
 }
 
 int side_add_up(struct side *side, bool assume_zero, struct error *err)
