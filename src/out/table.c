@@ -112,7 +112,7 @@ static void add_headings(struct table *table)
 	for (size_t i = 0; i < table->nr_fields; i++) {
 		grid_begin_cell(&table->grid);
 		outbuf_text(&table->grid.text,
-			    cells_heading(&table->views[table->fields[i].view],
+			    cells_heading(table->views, table->lineup.nr_views,
 					  table->fields[i].column));
 		grid_end_cell(&table->grid, PAINT_NONE);
 	}
