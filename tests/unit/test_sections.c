@@ -82,7 +82,7 @@ TEST(a_mail_may_hold_several_listings)
 	for (size_t i = 0; i < sizeof(mails) / sizeof(*mails); i++) {
 		for (unsigned n = 1; n <= mails[i].nr; n++) {
 			struct text t;
-			char got[500], want[500];
+			char got[1200], want[1200];
 
 			if (text_read(&t, mails[i].text, n) < 0)
 				snprintf(got, sizeof(got), "%s: %s",
