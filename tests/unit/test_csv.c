@@ -173,8 +173,8 @@ TEST(a_column_that_does_not_exist_is_an_error)
 	made_begin(&m);
 	made_pair(&m, SPAN("1 a"), SPAN("2 a"));
 	m.form.columns = "delta,nonsense";
-	EXPECT_FAIL(output_csv.print(m.views, 1, &m.form, &m.out, &m.err), m.err,
-		    ERR_USAGE);
+	EXPECT_FAIL(output_csv.print(m.views, 1, &m.form, &m.out, &m.err),
+		    m.err, ERR_USAGE);
 	EXPECT_U64("nothing was printed", m.out.len, 0);
 	made_end(&m);
 }

@@ -67,7 +67,8 @@ TEST(a_step_word_of_0_follows_from_the_text)
 		struct geometry geo;
 		struct error err;
 
-		EXPECT_OK(find(0, 1000, 1000 * (uint64_t)step, &geo, &err), err);
+		EXPECT_OK(find(0, 1000, 1000 * (uint64_t)step, &geo, &err),
+			  err);
 		EXPECT_U64("step", geo.step, step);
 		EXPECT_U64("order", geo.order, ORDER_BIG);
 		EXPECT_TRUE("derived", geo.step_derived);

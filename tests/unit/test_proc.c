@@ -54,7 +54,8 @@ TEST(no_counter_is_missed_wherever_it_is)
 		memset(dump, 0, sizeof(dump));
 		((unsigned char *)dump)[0] = 2;
 		dump[at + 1] = 0x01010101;
-		EXPECT_OK(read_words(dump, sizeof(dump), &in, &prof, &err), err);
+		EXPECT_OK(read_words(dump, sizeof(dump), &in, &prof, &err),
+			  err);
 		EXPECT_U64("slots", prof.histogram->nr, 1);
 		EXPECT_U64("index", prof.histogram->slot[0].index, at);
 		EXPECT_U64("words", prof.histogram->words, WORDS);

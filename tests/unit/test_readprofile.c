@@ -406,7 +406,8 @@ TEST(a_megabyte_of_name_is_a_name)
 	outbuf_text(&text, "5 ");
 	outbuf_fill(&text, 'n', len);
 	outbuf_text(&text, " 0.1000\n5 total 0.1\n");
-	EXPECT_OK(text_read(&t, (struct span){ text.data, text.len }, 0), t.err);
+	EXPECT_OK(text_read(&t, (struct span){ text.data, text.len }, 0),
+		  t.err);
 	EXPECT_U64("length", names_text(&t.prof.names,
 					t.prof.rows[0].symbol).len, len);
 	text_close(&t);

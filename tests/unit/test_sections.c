@@ -1,10 +1,7 @@
 /* test_sections.c - where one listing of a mail ends: sections.c */
 #include "readtext.h"
 
-/*
- * The first words are those of the listings, each "first..last rows"; the text
- * has them in its order.
- */
+/* What is read of each with --section. */
 static const struct {
 	const char *what;
 	struct span text;
@@ -103,8 +100,8 @@ TEST(there_are_no_more_than_these)
 	for (size_t i = 0; i < sizeof(mails) / sizeof(*mails); i++) {
 		struct text t;
 
-		EXPECT_FAIL(text_read(&t, mails[i].text, mails[i].nr + 1), t.err,
-			    ERR_USAGE);
+		EXPECT_FAIL(text_read(&t, mails[i].text, mails[i].nr + 1),
+			    t.err, ERR_USAGE);
 		EXPECT_HAS(t.err.text, mails[i].nr == 1 ? "it holds 1 listing" :
 			   mails[i].nr == 2 ? "it holds 2 listings" :
 					      "it holds 3 listings");
@@ -131,12 +128,13 @@ TEST(very_many_listings_are_told_by_a_few)
 	for (int i = 0; i < 40; i++)
 		outbuf_printf(&text, "%d total 0.1\n%d a 0.1\n%d b 0.1\n\n",
 			      100 + 2 * i, 60 + i, 40 + i);
-	EXPECT_FAIL(text_read(&t, (struct span){ text.data, text.len }, 0), t.err,
-		    ERR_USAGE);
+	EXPECT_FAIL(text_read(&t, (struct span){ text.data, text.len }, 0),
+		    t.err, ERR_USAGE);
 	EXPECT_HAS(t.err.text, "holds 40 listings");
 	EXPECT_HAS(t.err.text, ", 12 at line 45 (3 rows), ...");
 	text_close(&t);
-	EXPECT_OK(text_read(&t, (struct span){ text.data, text.len }, 40), t.err);
+	EXPECT_OK(text_read(&t, (struct span){ text.data, text.len }, 40),
+		  t.err);
 	EXPECT_TEXT(text_told(&t), "99 a, 79 b; total 178");
 	text_close(&t);
 	outbuf_release(&text);
