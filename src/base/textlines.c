@@ -2,6 +2,9 @@
 
 struct textlines textlines_begin(struct span text)
 {
+	// Nothing at all may have no place either.
+	if (!text.ptr)
+		text = SPAN("");
 	if (span_starts(text, "\xef\xbb\xbf")) {
 		text.ptr += 3;
 		text.len -= 3;

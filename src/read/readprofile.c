@@ -214,10 +214,7 @@ static int take_line(struct state *s, struct span raw, struct error *err)
 		return fail(err, ERR_LIMIT,
 			    "%s:%zu: count \"%.*s\" does not fit in 63 bits",
 			    s->rows->prof->path, s->lineno,
-			    (int)(row.addr ? words.word[words.nr - 1] :
-					     words.word[0]).len,
-			    (row.addr ? words.word[words.nr - 1] :
-					words.word[0]).ptr);
+			    (int)row.digits.len, row.digits.ptr);
 	case LINE_OTHER:
 		break;
 	}

@@ -179,8 +179,10 @@ static enum line_kind classify_row(const struct words *w, struct row_line *row)
 		row->kind = ROW_UNKNOWN;
 	else if (is_total_anywhere(name))
 		row->kind = ROW_TOTAL;
-	if (number == NUMBER_TOO_BIG)
+	if (number == NUMBER_TOO_BIG) {
+		row->digits = w->word[count_at];
 		return LINE_TOO_BIG;
+	}
 	return has_load || row->kind != ROW_SYMBOL ? LINE_ROW : LINE_SHORT;
 }
 

@@ -28,6 +28,7 @@ enum line_kind {
 /* What a line says. */
 struct row_line {
 	struct span name, module;
+	struct span digits;	/* the count as text, where it is too big */
 	uint64_t count;
 	uint64_t addr;		/* with -v; else 0 */
 	double load;		/* ticks per byte; negative: none */
