@@ -1,0 +1,763 @@
+#include "diffprof/stats.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "diffprof/arena.h"
+
+#define MATHLIB_STANDALONE
+#include <Rmath.h>
+
+#define CONFIDENCE_TAIL 0.025
+/* Of the square of a normal deviate, and of F with 1 and 10 degrees. */
+#define MEDIAN_CHISQ1 0.45493642311957283
+#define MEDIAN_F1_10 0.48973692115835465
+
+#define SQRT_2PI 2.50662827463100050242
+
+/* Below this a probability has lost digits, or will, and is kept as a logarithm. */
+#define TINY 1e-280
+
+/*
+ * The mid-p tails of one effective pair at q, where 1 - q is given apart.  The
+ * outcome itself has POINT; either tail has half of it.
+ */
+struct tails {
+	double b, t, q, q1;
+};
+
+static double log_sum(double x, double y)
+{
+	double high = fmax(x, y), low = fmin(x, y);
+
+	return isinf(high) ? high : high + log1p(exp(low - high));
+}
+
+/* P(more than T), or P(less than T); the smaller of q and 1 - q has the digits. */
+static double beyond(const struct tails *at, bool upper, int as_log)
+{
+	double a = upper ? at->t + 1 : at->t, b = upper ? at->b : at->b + 1;
+
+	return at->q <= at->q1 ? pbeta(at->q, a, b, upper, as_log) :
+				 pbeta(at->q1, b, a, !upper, as_log);
+}
+
+/* ln of P(more than T) + P(T) / 2, or of P(less than T) + P(T) / 2. */
+static double log_tail(const struct tails *at, bool upper)
+{
+	double b = at->b, t = at->t;
+	double point = dbinom_raw(t, b + t, at->q, at->q1, 1) - M_LN2;
+
+	if (!((upper ? b : t) > 0))
+		return point;
+	return log_sum(point, beyond(at, upper, 1));
+}
+
+/* The same without the logarithm, for probabilities that are not TINY. */
+static double tail(const struct tails *at, bool upper)
+{
+	double b = at->b, t = at->t;
+	double sum = dbinom_raw(t, b + t, at->q, at->q1, 0) / 2;
+
+	if ((upper ? b : t) > 0)
+		sum += beyond(at, upper, 0);
+	return sum;
+}
+
+/* The normal deviate behind which there is as much as in this tail. */
+static double deviate(const struct tails *at, bool upper, double p)
+{
+	if (p > TINY)
+		return qnorm5(p, 0, 1, 1, 0);
+	return qnorm5(log_tail(at, upper), 0, 1, 1, 1);
+}
+
+static double score(const struct tails *at)
+{
+	// The smaller tail has the digits; nearly always it is this one.
+	bool upper = at->t * at->q1 > at->b * at->q;
+	double p = tail(at, upper);
+
+	if (p > 0.5) {
+		upper = !upper;
+		p = tail(at, upper);
+	}
+	double z = deviate(at, upper, p);
+	return upper ? -z : z;
+}
+
+double stats_z(double b, double t, double r, double phi)
+{
+	struct tails at = { .b = b / phi, .t = t / phi,
+			    .q = r / (1 + r), .q1 = 1 / (1 + r) };
+
+	// Equal is equal, to the last digit of however many ticks.
+	if (!(b + t > 0) || (b == t && r == 1))
+		return 0;
+	return score(&at);
+}
+
+double stats_p(double z, double df)
+{
+	return 2 * pt(-fabs(z), df, 1, 0);
+}
+
+double stats_critical(double df)
+{
+	return qt(CONFIDENCE_TAIL, df, 0, 0);
+}
+
+/* How fast the score falls with logit q. */
+static double score_slope(const struct tails *at, double z)
+{
+	double point = dbinom_raw(at->t, at->b + at->t, at->q, at->q1, 1);
+
+	return exp(point + z * z / 2) * SQRT_2PI / 2 *
+	       (at->t * at->q1 + at->b * at->q);
+}
+
+static void put_logit(struct tails *at, double x)
+{
+	at->q = 1 / (1 + exp(-x));
+	at->q1 = 1 / (1 + exp(x));
+}
+
+/*
+ * The logit q at which the score is TARGET.  The score falls with q, from
+ * infinity to minus infinity: Newton's steps, kept inside what is known.
+ */
+static double logit_of_score(struct tails at, double target)
+{
+	double low = -INFINITY, high = INFINITY;
+	double start = log((at.t + 0.5) / (at.b + 0.5));
+	double width = sqrt(1 / (at.t + 0.5) + 1 / (at.b + 0.5));
+	double x = start - target * width;
+
+	for (int i = 0; i < 200; i++) {
+		put_logit(&at, x);
+		double z = score(&at);
+		double step = (z - target) / score_slope(&at, z);
+
+		if (z > target)
+			low = x;
+		else
+			high = x;
+		// Far out the score bends; a bracket is doubled, then halved.
+		double next = x + step;
+		if (!isfinite(step) || !(next > low && next < high)) {
+			if (isinf(high))
+				next = x + fmax(width, x - start);
+			else if (isinf(low))
+				next = x - fmax(width, start - x);
+			else
+				next = low + (high - low) / 2;
+		}
+		if (fabs(next - x) <= 1e-12 * fmax(1, fabs(x)) || next == low ||
+		    next == high)
+			return next;
+		x = next;
+	}
+	return x;
+}
+
+struct limits stats_ratio_limits(double b, double t, double r, double phi,
+				 double df)
+{
+	double c = stats_critical(df);
+	struct tails at = { .b = b / phi, .t = t / phi };
+	struct limits limits = { 0, INFINITY };
+
+	if (t > 0)
+		limits.low = exp(logit_of_score(at, c)) / r;
+	if (b > 0)
+		limits.high = exp(logit_of_score(at, -c)) / r;
+	return limits;
+}
+
+/* Limits of one Poisson mean. */
+static struct limits poisson_limits(double x, double phi, double a)
+{
+	if (!(x > 0))
+		return (struct limits){ 0, -phi * log(2 * a) };
+	return (struct limits){
+		phi * qgamma(a, x / phi + 0.5, 1, 1, 0),
+		phi * qgamma(a, x / phi + 0.5, 1, 0, 0),
+	};
+}
+
+struct limits stats_delta_limits(double b, double t, double r, double phi,
+				 double df)
+{
+	double a = pnorm5(-stats_critical(df), 0, 1, 1, 0);
+	struct limits base = poisson_limits(b, phi, a);
+	struct limits test = poisson_limits(t, phi, a);
+	double mean = t / r, delta = mean - b;
+
+	test.low /= r;
+	test.high /= r;
+	return (struct limits){
+		delta - hypot(mean - test.low, base.high - b),
+		delta + hypot(test.high - mean, b - base.low),
+	};
+}
+
+double stats_least_delta(double b, double r, double phi, double df, bool fall)
+{
+	double c = stats_critical(df);
+	double a = c * c * phi / r;
+	double root = sqrt(a * a + 4 * c * c * phi * b * (1 + 1 / r));
+
+	return (root + (fall ? -a : a)) / 2;
+}
+
+/* The points of the normal distribution for p = 0.05 and a power of 80 %. */
+#define POWER_POINTS (1.96 + 0.84)
+
+double stats_ticks_needed(double f, double r, double phi)
+{
+	double distance = log1p(f);
+
+	return phi * POWER_POINTS * POWER_POINTS * (1 + 1 / (r * (1 + f))) /
+	       (distance * distance);
+}
+
+double stats_runs_needed(double f, double b, double t, double phi, double cv)
+{
+	double distance = log1p(f);
+
+	return 1 + 7.85 * (phi * (1 / b + 1 / t) + 2 * cv * cv) /
+			   (distance * distance);
+}
+
+/* ---- medians ------------------------------------------------------------- */
+
+/* Put the value that has K smaller ones, in sorted order, to VALUES[K]. */
+static void select_nth(double *values, size_t nr, size_t k)
+{
+	size_t low = 0, high = nr - 1;
+
+	while (low < high) {
+		double pivot = values[low + (high - low) / 2];
+		size_t i = low, j = high;
+
+		for (;;) {
+			while (values[i] < pivot)
+				i++;
+			while (values[j] > pivot)
+				j--;
+			if (i >= j)
+				break;
+			double value = values[i];
+			values[i++] = values[j];
+			values[j--] = value;
+		}
+		// What is left of j is not above the pivot, from j + 1 not below.
+		if (k <= j)
+			high = j;
+		else
+			low = j + 1;
+	}
+}
+
+/* VALUES is put into another order. */
+static double median(double *values, size_t nr)
+{
+	select_nth(values, nr, nr / 2);
+
+	double high = values[nr / 2];
+	if (nr % 2)
+		return high;
+	double low = values[0];
+	for (size_t i = 1; i < nr / 2; i++)
+		low = fmax(low, values[i]);
+	return (low + high) / 2;
+}
+
+struct weighted {
+	double value, weight;
+};
+
+static int by_value(const void *a, const void *b)
+{
+	const struct weighted *x = a, *y = b;
+
+	return (x->value > y->value) - (x->value < y->value);
+}
+
+/* The first value, ascending, at which half of the weight is reached. */
+static double weighted_median(struct weighted *values, size_t nr)
+{
+	double all = 0, sum = 0;
+	size_t i = 0;
+
+	qsort(values, nr, sizeof(*values), by_value);
+	for (i = 0; i < nr; i++)
+		all += values[i].weight;
+	for (i = 0; i + 1 < nr; i++) {
+		sum += values[i].weight;
+		if (sum >= all / 2)
+			break;
+	}
+	return values[i].value;
+}
+
+/* An array, to be given back with free(). */
+static void *numbers(size_t nr, size_t size)
+{
+	return mem_resize(NULL, (nr ? nr : 1) * size);
+}
+
+/* ---- the robust factor --------------------------------------------------- */
+
+double stats_harmonic(double b, double t)
+{
+	return b + t > 0 ? b / (b + t) * t : 0;
+}
+
+static double first_guess(const double *b, const double *t, size_t nr)
+{
+	struct weighted *logs = numbers(nr, sizeof(*logs));
+	double sum_b = 0, sum_t = 0, guess;
+	size_t used = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		sum_b += b[i];
+		sum_t += t[i];
+		if (b[i] >= 5 && t[i] >= 5)
+			logs[used++] = (struct weighted){
+				log(t[i] / b[i]), stats_harmonic(b[i], t[i])
+			};
+	}
+	guess = used ? exp(weighted_median(logs, used)) : sum_t / sum_b;
+	free(logs);
+	return guess;
+}
+
+struct robust stats_robust(const double *b, const double *t, size_t nr)
+{
+	struct robust robust = { .r = first_guess(b, t, nr), .se = NAN };
+	double *z = numbers(nr, sizeof(*z)), *squares = numbers(nr, sizeof(*z));
+	double sum_b = 0, sum_t = 0, g = 1;
+
+	for (int round = 0; round < 20 && robust.r > 0 && isfinite(robust.r);
+	     round++) {
+		double was = robust.r;
+		size_t tested = 0;
+
+		for (size_t i = 0; i < nr; i++) {
+			if (!(b[i] + t[i] >= STATS_TESTED)) {
+				z[i] = NAN;
+				continue;
+			}
+			z[i] = stats_z(b[i], t[i], was, 1);
+			squares[tested++] = z[i] * z[i];
+		}
+		if (!tested)
+			break;
+		g = fmax(1, median(squares, tested) / MEDIAN_CHISQ1);
+
+		double bound = 2.5 * sqrt(g);
+		sum_b = sum_t = 0;
+		robust.kept = 0;
+		for (size_t i = 0; i < nr; i++)
+			if (fabs(z[i]) <= bound) {
+				sum_b += b[i];
+				sum_t += t[i];
+				robust.kept++;
+			}
+		if (!(sum_b > 0 && sum_t > 0))
+			break;
+		robust.r = sum_t / sum_b;
+		if (fabs(robust.r - was) < 1e-9)
+			break;
+	}
+	free(z);
+	free(squares);
+	if (!(robust.r > 0 && isfinite(robust.r)))
+		robust.r = NAN;
+	else if (sum_b > 0 && sum_t > 0)
+		robust.se = sqrt(g * (1 / sum_b + 1 / sum_t));
+	return robust;
+}
+
+/* ---- noise without repeats ----------------------------------------------- */
+
+/* Median of z2 / (g + extra), of which RATIOS is the place. */
+static double median_ratio(const double *z2, const double *extra, size_t nr,
+			   double g, double *ratios)
+{
+	for (size_t i = 0; i < nr; i++)
+		ratios[i] = z2[i] / (g + extra[i]);
+	return median(ratios, nr);
+}
+
+static double extra_noise(double b, double t)
+{
+	return 2 * STATS_GUESSED_CV * STATS_GUESSED_CV * stats_harmonic(b, t);
+}
+
+double stats_single_noise(const double *b, const double *t, size_t nr,
+			  double r)
+{
+	double low = 1, high = 2;
+
+	if (nr < 20 || !(r > 0))
+		return 1;
+	double *z2 = numbers(3 * nr, sizeof(*z2));
+	double *extra = z2 + nr, *ratios = extra + nr;
+	for (size_t i = 0; i < nr; i++) {
+		double z = stats_z(b[i], t[i], r, 1);
+
+		z2[i] = z * z;
+		extra[i] = extra_noise(b[i], t[i]);
+	}
+	if (median_ratio(z2, extra, nr, 1, ratios) > MEDIAN_F1_10) {
+		while (median_ratio(z2, extra, nr, high, ratios) > MEDIAN_F1_10)
+			high *= 2;
+		while (high - low > 1e-13 * high) {
+			double g = low + (high - low) / 2;
+
+			if (g <= low || g >= high)
+				break;
+			if (median_ratio(z2, extra, nr, g, ratios) >
+			    MEDIAN_F1_10)
+				low = g;
+			else
+				high = g;
+		}
+	} else {
+		high = 1;
+	}
+	free(z2);
+	return high;
+}
+
+double stats_single_phi(double g, double b, double t)
+{
+	return g + extra_noise(b, t);
+}
+
+/* ---- noise of repeated runs ---------------------------------------------- */
+
+/* Sum over one side's runs of (y - m)^2 / m. */
+static double scatter(const double *counts, const double *exposures, size_t nr)
+{
+	double sum = 0, exposure = 0, chi2 = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		sum += counts[i];
+		exposure += exposures[i];
+	}
+	if (!(sum > 0))
+		return 0;
+	for (size_t i = 0; i < nr; i++) {
+		double mean = exposures[i] * sum / exposure;
+		double off = counts[i] - mean;
+
+		chi2 += mean > 0 ? off * off / mean : 0;
+	}
+	return chi2;
+}
+
+double stats_own_noise(const double *counts, const double *exposures,
+		       size_t n_base, size_t n_test)
+{
+	assert(n_base + n_test > 2);
+	return (scatter(counts, exposures, n_base) +
+		scatter(counts + n_base, exposures + n_base, n_test)) /
+	       (double)(n_base + n_test - 2);
+}
+
+/* The line a + c mu through the s2, as heavy rows are noisier: 25 rounds. */
+static void fit_trend(const double *mu, const double *s2, size_t nr,
+		      struct prior *prior)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		sum += s2[i];
+	prior->a = fmax(0.1, sum / (double)nr);
+	prior->c = 0;
+	for (int round = 0; round < 25; round++) {
+		double w = 0, wx = 0, wy = 0, wxx = 0, wxy = 0;
+
+		for (size_t i = 0; i < nr; i++) {
+			double m = prior->a + prior->c * mu[i];
+			double weight = 1 / (m * m), x = weight * mu[i];
+
+			w += weight;
+			wx += x;
+			wy += weight * s2[i];
+			wxx += x * mu[i];
+			wxy += x * s2[i];
+		}
+		double mean_x = wx / w, mean_y = wy / w;
+		double var = wxx - wx * mean_x, cov = wxy - wx * mean_y;
+
+		// Rows all of one size have no slope.
+		prior->c = var > 1e-12 * wxx ? cov / var : 0;
+		if (prior->c < 0)
+			prior->c = 0;
+		prior->a = mean_y - prior->c * mean_x;
+		if (prior->a < 0.5) {
+			prior->a = 0.5;
+			prior->c = fmax(0, (wxy - prior->a * wx) / wxx);
+		}
+	}
+}
+
+/*
+ * Sum of ln(1 + x / s), a logarithm for many rows: as long as it can the
+ * product is kept.
+ */
+static double sum_log1p(const double *x, size_t nr, double s)
+{
+	double product = 1, sum = 0, scale = 1 / s;
+
+	for (size_t i = 0; i < nr; i++) {
+		product *= 1 + x[i] * scale;
+		if (product > 1e150) {
+			sum += log(product);
+			product = 1;
+		}
+	}
+	return sum + log(product);
+}
+
+/* The scale at which N values of k F(d, d0) are likeliest. */
+static double likeliest_scale(const double *x, size_t nr, double d, double d0,
+			      double start)
+{
+	double want = (double)nr * d / (d + d0), k = start;
+	double low = 0, high = INFINITY;
+
+	for (int i = 0; i < 200; i++) {
+		double sum = 0, slope = 0, ratio = d / (k * d0);
+
+		for (size_t j = 0; j < nr; j++) {
+			double part = 1 / (1 + ratio * x[j]);
+
+			sum += 1 - part;
+			slope += part - part * part;
+		}
+		if (sum > want)
+			low = k;
+		else
+			high = k;
+		// The sum falls with ln k; Newton in ln k.
+		double next = k * exp((sum - want) / slope);
+		if (!(next > low && next < high))
+			next = isinf(high) ? 2 * k : (low + high) / 2;
+		if (fabs(next - k) <= 1e-12 * k)
+			return next;
+		k = next;
+	}
+	return k;
+}
+
+/* Log-likelihood of values that are k F(d, d0), or k times chi-square over d. */
+static double likelihood(const double *x, size_t nr, double d, double d0,
+			 double k, double sum_log)
+{
+	double n = (double)nr, h = d / 2, sum = 0;
+
+	if (isinf(d0)) {
+		for (size_t i = 0; i < nr; i++)
+			sum += x[i];
+		return (h - 1) * sum_log - h * sum / k -
+		       n * (lgammafn(h) + h * log(k / h));
+	}
+	sum = sum_log1p(x, nr, k * d0 / d);
+	return n * (lgammafn(h + d0 / 2) - lgammafn(h) - lgammafn(d0 / 2) +
+		    h * log(d / d0) - h * log(k)) +
+	       (h - 1) * sum_log - (h + d0 / 2) * sum;
+}
+
+/* How far rows lie from the trend: k F(d, d0), with d0 from a list. */
+static void fit_spread(const double *mu, const double *s2, size_t nr,
+		       struct prior *prior)
+{
+	static const double tries[] = { 1,  2,	3,  4,	6,  8,	 12,
+					16, 24, 32, 48, 64, 128, INFINITY };
+	double *x = numbers(nr, sizeof(*x));
+	double sum = 0, sum_log = 0, best = -INFINITY, k = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		x[i] = fmax(s2[i] / (prior->a + prior->c * mu[i]), 1e-4);
+		sum += x[i];
+		sum_log += log(x[i]);
+	}
+	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
+		double d0 = tries[i], mean = sum / (double)nr;
+
+		k = isinf(d0) ? mean :
+				likeliest_scale(x, nr, prior->d, d0,
+						k > 0 ? k : mean);
+		double likely = likelihood(x, nr, prior->d, d0, k, sum_log);
+		if (likely > best + 1e-9) {
+			best = likely;
+			prior->k = k;
+			prior->d0 = d0;
+		}
+	}
+	free(x);
+}
+
+struct prior stats_prior(const double *mu, const double *s2, size_t nr,
+			 double d)
+{
+	struct prior prior = { .a = NAN, .c = NAN, .k = NAN, .d = d };
+	double *large = numbers(2 * nr, sizeof(*large));
+	double *own = large + nr;
+	size_t used = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		if (mu[i] >= 5) {
+			large[used] = mu[i];
+			own[used++] = s2[i];
+		}
+	prior.known = used >= 10;
+	if (prior.known) {
+		fit_trend(large, own, used, &prior);
+		fit_spread(large, own, used, &prior);
+	}
+	free(large);
+	return prior;
+}
+
+double stats_shared_phi(const struct prior *prior, double mu, double s2)
+{
+	if (!prior->known)
+		return fmax(1, s2);
+
+	double usual = prior->k * (prior->a + prior->c * mu);
+	if (isinf(prior->d0))
+		return fmax(1, usual);
+	return fmax(1, (prior->d0 * usual + prior->d * s2) /
+			       (prior->d0 + prior->d));
+}
+
+double stats_shared_df(const struct prior *prior)
+{
+	return prior->d + prior->d0;
+}
+
+/* ---- many rows ----------------------------------------------------------- */
+
+struct placed {
+	double p;
+	size_t at;
+};
+
+static int by_p(const void *a, const void *b)
+{
+	const struct placed *x = a, *y = b;
+
+	return (x->p > y->p) - (x->p < y->p);
+}
+
+void stats_false_discovery(const double *p, size_t nr, double *q)
+{
+	struct placed *order = numbers(nr, sizeof(*order));
+	double least = 1;
+
+	for (size_t i = 0; i < nr; i++)
+		order[i] = (struct placed){ p[i], i };
+	qsort(order, nr, sizeof(*order), by_p);
+	for (size_t k = nr; k-- > 0;) {
+		least = fmin(least, (double)nr * order[k].p / (double)(k + 1));
+		q[order[k].at] = least;
+	}
+	free(order);
+}
+
+/* ---- times --------------------------------------------------------------- */
+
+struct sample stats_sample(const double *values, size_t nr)
+{
+	struct sample sample = { .n = (double)nr, .mean = NAN, .sd = NAN };
+	double sum = 0, squares = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		sum += values[i];
+	if (nr)
+		sample.mean = sum / (double)nr;
+	for (size_t i = 0; i < nr; i++)
+		squares += (values[i] - sample.mean) * (values[i] - sample.mean);
+	if (nr > 1)
+		sample.sd = sqrt(squares / (double)(nr - 1));
+	return sample;
+}
+
+/* The variance of a side's mean, and of the difference with its df. */
+static void pool(const struct sample *base, const struct sample *test,
+		 struct welch *welch)
+{
+	const struct sample *known = base->n > 1 ? base : test;
+
+	if (base->n > 1 && test->n > 1) {
+		double vb = base->sd * base->sd / base->n;
+		double vt = test->sd * test->sd / test->n;
+
+		welch->se = sqrt(vb + vt);
+		welch->df = (vb + vt) * (vb + vt) /
+			    (vb * vb / (base->n - 1) + vt * vt / (test->n - 1));
+	} else if (known->n > 1) {
+		welch->se = known->sd * sqrt(1 / base->n + 1 / test->n);
+		welch->df = known->n - 1;
+	}
+}
+
+struct welch stats_welch(const struct sample *base, const struct sample *test)
+{
+	struct welch welch = {
+		.delta = test->mean - base->mean,
+		.se = NAN, .df = NAN, .t = NAN, .p = NAN,
+		.limits = { NAN, NAN },
+	};
+
+	pool(base, test, &welch);
+	if (isnan(welch.se))
+		return welch;
+	if (!(welch.se > 0)) {
+		// Nothing varies: equal for sure, or beyond any test.
+		welch.p = welch.delta == 0 ? 1 : NAN;
+		welch.df = NAN;
+		return welch;
+	}
+	welch.t = welch.delta / welch.se;
+	welch.p = stats_p(welch.t, welch.df);
+	double reach = stats_critical(welch.df) * welch.se;
+	welch.limits = (struct limits){ welch.delta - reach,
+					welch.delta + reach };
+	return welch;
+}
+
+double stats_mann_whitney(const double *base, size_t n_base,
+			  const double *test, size_t n_test)
+{
+	double above = 0, m = (double)n_test, n = (double)n_base;
+
+	// pwilcox() counts in a table of so many squared.
+	if (n_base < 4 || n_test < 4 || n_base > 50 || n_test > 50)
+		return NAN;
+	for (size_t i = 0; i < n_base; i++)
+		for (size_t j = 0; j < n_test; j++) {
+			if (base[i] == test[j])
+				return NAN;
+			above += test[j] > base[i];
+		}
+	// Ties on one side do not matter to the count, but to its law.
+	for (size_t i = 0; i < n_base; i++)
+		for (size_t j = 0; j < i; j++)
+			if (base[i] == base[j])
+				return NAN;
+	for (size_t i = 0; i < n_test; i++)
+		for (size_t j = 0; j < i; j++)
+			if (test[i] == test[j])
+				return NAN;
+	double p = fmin(pwilcox(above, m, n, 1, 0),
+			pwilcox(above - 1, m, n, 0, 0));
+	return fmin(1, 2 * p);
+}
