@@ -77,7 +77,7 @@ enum normalize_how {
 
 struct normalization {
 	enum normalize_how how;
-	double factor;		/* that test counts are multiplied by */
+	long double factor;	/* that test counts are multiplied by */
 };
 
 struct diff {

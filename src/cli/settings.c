@@ -31,20 +31,24 @@ static int set_section(struct options *opts, int side, const char *arg,
 	return 0;
 }
 
+static int check_file(const char *option, const char *arg, struct error *err)
+{
+	return *arg ? 0 : fail(err, ERR_USAGE, "%s: the file has no name",
+			       option);
+}
+
 static int set_map(struct options *opts, int side, const char *arg,
 		   struct error *err)
 {
-	(void)err;
 	opts->side[side].map = arg;
-	return 0;
+	return check_file("--map", arg, err);
 }
 
 static int set_vmlinux(struct options *opts, int side, const char *arg,
 		       struct error *err)
 {
-	(void)err;
 	opts->side[side].vmlinux = arg;
-	return 0;
+	return check_file("--vmlinux", arg, err);
 }
 
 static int set_label(struct options *opts, int side, const char *arg,
@@ -267,19 +271,21 @@ static int set_output(struct options *opts, int side, const char *arg,
 		      struct error *err)
 {
 	(void)side;
-	if (!*arg)
-		return fail(err, ERR_USAGE, "--output: the file has no name");
 	opts->output_path = strcmp(arg, "-") ? arg : NULL;
-	return 0;
+	return check_file("--output", arg, err);
 }
 
 static int set_columns(struct options *opts, int side, const char *arg,
 		       struct error *err)
 {
+	const struct column **columns;
+
+	// A mistake is one for outputs without columns too.
 	(void)side;
-	(void)err;
 	opts->format.columns = arg;
-	return 0;
+	return columns_parse(opts->command == COMMAND_SHOW ? listing_columns :
+							     diff_columns,
+			     arg, &opts->arena, &columns, err);
 }
 
 static int set_color(struct options *opts, int side, const char *arg,

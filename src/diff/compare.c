@@ -181,7 +181,8 @@ static int normalize(struct diff *diff, const struct compare_options *opts,
 		diff->norm.factor = opts->factor;
 		return 0;
 	case NORMALIZE_WORK:
-		diff->norm.factor = opts->work_base / opts->work_test;
+		diff->norm.factor =
+			(long double)opts->work_base / opts->work_test;
 		return 0;
 	case NORMALIZE_BUSY:
 		base = busy(&diff->base);
@@ -203,8 +204,8 @@ static int normalize(struct diff *diff, const struct compare_options *opts,
 			    "--normalize=%s: %s has no %sticks to compare by",
 			    what, at_fault->label,
 			    opts->how == NORMALIZE_BUSY ? "busy " : "");
-	diff->norm.factor = ((double)base / (double)diff->base.nr_runs) /
-			    ((double)test / (double)diff->test.nr_runs);
+	diff->norm.factor = ((long double)base / diff->base.nr_runs) /
+			    ((long double)test / diff->test.nr_runs);
 	return 0;
 }
 
@@ -287,15 +288,20 @@ long double diff_test_mean(const struct diff *diff, const struct diff_row *row)
 
 long double diff_delta(const struct diff *diff, const struct diff_row *row)
 {
-	return diff_test_mean(diff, row) - diff_base_mean(diff, row);
+	long double base = diff_base_mean(diff, row);
+	long double test = diff_test_mean(diff, row);
+
+	// What a factor is off in its last digits is no change.
+	if (diff->norm.factor != 1)
+		return (double)test - (double)base;
+	return test - base;
 }
 
 double diff_percent(const struct diff *diff, const struct diff_row *row)
 {
 	if (!row->base)
 		return NAN;
-	long double base = diff_base_mean(diff, row);
-	return (double)(100 * (diff_test_mean(diff, row) - base) / base);
+	return (double)(100 * diff_delta(diff, row) / diff_base_mean(diff, row));
 }
 
 long double diff_rounded(long double delta)

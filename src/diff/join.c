@@ -1,5 +1,6 @@
 #include "join.h"
 
+#include "diffprof/fold.h"
 #include "diffprof/idle.h"
 
 /* The common ids of names that are not folded, in ID_OF. */
@@ -90,7 +91,8 @@ bool symbol_is_idle(const struct names *names, name_id symbol,
 	struct span name = names_text(names, symbol);
 
 	if (!regex)
-		return idle_begins(names->name[symbol].start) && idle_is(name);
+		return idle_begins(names->name[symbol].start) &&
+		       idle_is(fold(name, false));
 	regmatch_t range = { .rm_so = 0, .rm_eo = (regoff_t)name.len };
 	return !regexec(regex, name.ptr, 1, &range, REG_STARTEND);
 }

@@ -65,7 +65,7 @@ static void print_how(struct outbuf *out, const struct view *views, size_t nr)
 		if (diff->norm.how != NORMALIZE_NONE ||
 		    other->norm.factor != 1)
 			outbuf_printf(out, "%s test counts x %.6g",
-				      i ? "," : ":", other->norm.factor);
+				      i ? "," : ":", (double)other->norm.factor);
 	}
 	if (means)
 		outbuf_text(out, "; changes are those of the mean run");

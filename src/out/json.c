@@ -3,8 +3,8 @@
  *
  * Rows are composed and written one by one, each on a line of its own, so that
  * many rows need no tree of all of them.  Every member is always there; what
- * has no value is null.  All is ASCII, so that no name acts on a terminal; bytes
- * of names that are no UTF-8 are shown as \x80.
+ * has no value is null.  All is ASCII, so that no name acts on a terminal;
+ * bytes of names that are no UTF-8 are shown as \x80.
  */
 #include "diffprof/output.h"
 
@@ -236,7 +236,7 @@ static void print_method(struct outbuf *out, const struct diff *diff)
 	json_t *norm = json_object(), *noise = json_object();
 
 	json_object_set_new(norm, "how", string_of(how_names[diff->norm.how]));
-	json_object_set_new(norm, "factor", real_of(diff->norm.factor));
+	json_object_set_new(norm, "factor", real_of((double)diff->norm.factor));
 	json_object_set_new(norm, "factor_se", json_null());
 	json_object_set_new(norm, "rate", json_null());
 	json_object_set_new(norm, "idle",

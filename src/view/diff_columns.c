@@ -177,7 +177,7 @@ GETTER(load)
 {
 	if (test_is_open(diff, row) || !(row->test_size > 0))
 		return CELL_OF_NOTHING;
-	return cell_real(row->test / row->test_size);
+	return cell_real((double)row->test / row->test_size);
 }
 
 #define TEXT COLUMN_TEXT

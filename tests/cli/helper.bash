@@ -92,7 +92,7 @@ out_is() {
 
 # names: the symbols that a classic listing in ./out names, on one line.
 names() {
-	awk '{ printf "%s%s", NR > 1 ? " " : "", $NF }' out
+	awk '{ printf "%s%s", (NR > 1 ? " " : ""), $NF }' out
 }
 
 # value NAME [FILE]: what `-F csv --columns=VALUE,key' has for NAME.

@@ -75,7 +75,7 @@ setup() {
 @test "a step that is no power of two" {
 	dump odd 3 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
 	refuses 'odd: *' show -m map odd
-	refuses 'map: *odd*' show -f proc -m map odd
+	refuses 'odd: *no power of two*' show -f proc -m map odd
 }
 
 @test "a step of more than a MiB" {

@@ -1,0 +1,186 @@
+# Mistakes in use cost one line: what was wrong, and what to do next.
+
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	listing a 100 f 50 g
+	listing b 200 f 20 g
+}
+
+@test "no arguments at all: three lines of usage, status 2" {
+	dp
+	[ "$status" = 2 ]
+	[ ! -s out ]
+	[ "$(wc -l <err)" = 3 ]
+	has '^usage: diffprof \[OPTION\]\.\.\. BASE TEST$' err
+}
+
+@test "one operand, or none" {
+	refuses '*usage: diffprof \[OPTION\]... BASE TEST' a
+	refuses '*usage: diffprof \[OPTION\]... BASE TEST' -t 5
+	refuses 'which profile*usage: diffprof show*' show
+	refuses 'which profile*usage: diffprof show*' show -F csv
+}
+
+@test "three operands" {
+	refuses '3 profiles: put --vs between*' a b a
+}
+
+@test "options that are not known" {
+	refuses 'no option -x; see diffprof --help' -x a b
+	refuses 'no option -x; see diffprof --help' -vx a b
+	refuses 'no option -x; see diffprof --help' a b -x
+	refuses '*--nonsense*diffprof --help' --nonsense a b
+	refuses '*--nonsense*diffprof --help' a b --nonsense=3
+	refuses 'no option *diffprof*--help' show -x a
+	refuses 'no option *diffprof*--help' show --nonsense a
+}
+
+@test "an option may be short of letters, if it is the only one" {
+	prints --min-d 60 a b
+	[ "$(names)" = 'f total ...' ]
+	prints --kee a b
+	refuses '--min*: could be --min-delta, --min-percent' --min=5 a b
+}
+
+@test "options may follow operands, and -- ends them" {
+	prints -t 60 a b
+	mv out wanted
+	prints a -t 60 b
+	same wanted out
+	prints a b -t60
+	same wanted out
+	prints -t 60 -- a b
+	same wanted out
+	cp a ./-x
+	refuses 'no option -x*' -x b
+	prints -- -x b
+	prints ./-x b
+}
+
+@test "an option without its argument" {
+	for option in -t -p -n -s -F -o -m -k -f -N --min-delta --min-percent \
+		--top --sort --format --output --map --vmlinux --from \
+		--normalize --work --idle --only --except --rename --section \
+		--columns --color --base-label --test-label --ties --compat \
+		--base-map --test-map --base-vmlinux --test-vmlinux \
+		--base-from --test-from --base-section --test-section; do
+		refuses "$option*argument*" a b $option
+	done
+}
+
+@test "an argument for an option that takes none" {
+	for option in --strict --vs --keep-clones --no-idle --assume-zero \
+		--verbose --quiet --help --version; do
+		refuses "$option=1: *" $option=1 a b
+	done
+}
+
+# wrong OPTION VALUE...: none of these is a value; the sentence has both.
+wrong() {
+	local option=$1 value
+	shift
+	for value; do
+		refuses "$option*\"$(printf %s "$value" |
+			sed 's/[][\\*?]/\\&/g')\"*" "$option=$value" a b
+	done
+}
+
+@test "numbers that are none" {
+	wrong --min-delta x '' -1 nan inf 1e3 5x 0x10 ' 5' 1..2
+	wrong --min-percent x '' -1 nan inf '5%%' %
+	wrong --top x '' 0 -1 1.5 99999999999999999999
+	wrong --section x '' 0 -1 1.5 99999999999999999999
+	refuses '--*section: "0"*' --base-section=0 a b
+	refuses '--*section: "0"*' --test-section=0 a b
+}
+
+@test "factors and work that are none" {
+	wrong --normalize x '' 0 -1 nan inf 1e3 robustly Total
+	wrong --work x '' 1 : 1: :1 0:1 1:0 -1:1 1:-1 1:2:3 a:b nan:1
+}
+
+@test "regular expressions that are none" {
+	for option in --only --except --idle; do
+		wrong $option '(' '[' '*(' 'a{2,1}'
+	done
+}
+
+@test "words that are none of those there are" {
+	wrong --sort x '' Delta count
+	wrong --format x '' xml Classic
+	wrong --from x '' perf
+	refuses '--*from: *"x"*' --base-from=x a b
+	refuses '--*from: *"x"*' --test-from=x a b
+	wrong --compat x '' readprofile2
+	wrong --ties x '' perl
+	wrong --color x '' yes
+	wrong --columns x '' keys
+	for list in , key, delta,,key; do
+		refuses '--columns: no column ""*' --columns=$list a b
+	done
+	wrong --rename x '' = x= =x
+}
+
+@test "they are named with what there is" {
+	refuses '*classic, table, markdown, csv, json*' -F x a b
+	refuses '*delta, magnitude, percent, base, test, share, name*' -s x a b
+	refuses '*count, share, load, address, name*' show -s x a
+	refuses '*proc, readprofile*' -f x a b
+	refuses '*auto, always, never*' --color=x a b
+	refuses '*name*perl58*' --ties=x a b
+	refuses '*key*delta*percent*' --columns=x a b
+}
+
+@test "a mistake in a column is one in every format" {
+	for format in classic table markdown csv json; do
+		refuses '*"nonsense"*' --columns=key,nonsense -F $format a b
+		refuses '*"nonsense"*' show --columns=nonsense -F $format a
+	done
+}
+
+@test "files without a name" {
+	refuses '--map: *' --map= a b
+	refuses '--vmlinux: *' --base-vmlinux= a b
+	refuses '--output: *' --output= a b
+}
+
+@test "--from: the format is what it is said to be, or an error" {
+	prints -f readprofile a b
+	prints --base-from=readprofile --test-from readprofile a b
+	refuses 'a: *' -f proc -m a a b
+	map map
+	dump dump 4 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
+	prints show -f proc -m map dump
+	refuses 'dump: *' show -f readprofile dump
+	refuses 'dump: *' --test-from=readprofile a dump
+}
+
+@test "the last of an option given twice counts" {
+	prints -t 1000 -t 0 a b
+	[ "$(names)" = 'f total g' ]
+	prints -F csv -F classic a b
+	[ "$(names)" = 'f total g' ]
+}
+
+@test "--help is for standard output, and every line fits" {
+	prints --help
+	silent
+	has '^usage: diffprof \[OPTION\]\.\.\. BASE TEST$'
+	has '^Exit status: 0'
+	lacks '.\{80\}'
+	prints show --help
+	silent
+	has '^usage: diffprof show'
+	lacks '.\{80\}'
+	prints a b --help
+	has '^usage: '
+}
+
+@test "--version is one line" {
+	prints --version
+	[[ $(cat out) =~ ^diffprof\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
+	prints show --version
+	silent
+}

@@ -1,0 +1,209 @@
+# Where the output goes: whole, or not at all.
+
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	listing base 100 f 50 g 10 h
+	listing test 150 f 20 g 10 h 30 i
+	prints base test
+	mv out wanted
+}
+
+@test "the listing that the tests below write" {
+	prints base test
+	out_is <<-'EOF'
+		        50    50.0% f
+		        50    31.2% total
+		        30     0.0% i
+		       -30   -60.0% g
+	EOF
+}
+
+@test "-o writes a file and prints nothing" {
+	prints -o file base test
+	[ ! -s out ]
+	silent
+	same wanted file
+	prints --output=file2 base test
+	same wanted file2
+	prints base -ofile3 test
+	same wanted file3
+}
+
+@test "-o - is standard output" {
+	prints -o - base test
+	same wanted out
+}
+
+@test "the suffix of -o chooses the format" {
+	for pair in csv:csv json:json md:markdown table:table txt:classic \
+		diff:classic; do
+		prints -F "${pair#*:}" base test
+		mv out by-format
+		prints -o "file.${pair%:*}" base test
+		same by-format "file.${pair%:*}"
+	done
+}
+
+@test "another suffix, or none, is classic" {
+	for name in file file.prof csv .csv.old; do
+		prints -o $name base test
+		same wanted $name
+	done
+}
+
+@test "-F is stronger than the suffix" {
+	prints -F classic -o file.csv base test
+	same wanted file.csv
+}
+
+@test "a new file has the mode that umask leaves" {
+	umask 027
+	prints -o file base test
+	[ "$(stat -c %a file)" = 640 ]
+}
+
+@test "-o over a file replaces it and keeps its mode" {
+	echo old >file
+	chmod 604 file
+	prints -o file base test
+	same wanted file
+	[ "$(stat -c %a file)" = 604 ]
+}
+
+@test "-o over a link writes what it points to" {
+	mkdir dir
+	echo old >dir/file
+	ln -s dir/file link
+	prints -o link base test
+	[ -L link ]
+	same wanted dir/file
+}
+
+@test "-o over an input" {
+	cp test wanted-input
+	prints -o test base test
+	same wanted test
+	prints base wanted-input
+	same wanted out
+}
+
+@test "-o to a pipe or a device writes there" {
+	mkfifo fifo
+	cat fifo >got &
+	prints -o fifo base test
+	wait
+	same wanted got
+	[ -p fifo ]
+	prints -o /dev/null base test
+	[ -c /dev/null ]
+}
+
+# Nothing but what was there: the old file as it was, no other beside it.
+old_file_stays() {
+	[ "$(cat file)" = old ] || complain 'the old file is gone'
+	[ "$(echo file*)" = file ] || complain 'something was left'
+}
+
+@test "trouble leaves the old file, and nothing beside it" {
+	echo old >file
+	refuses 'gone: *' -o file base gone
+	old_file_stays
+	refuses '*' -o file --strict base "$seeds/pgcl/pgcl-sdet32.prof"
+	old_file_stays
+	refuses '*' -o file -F csv --columns=nonsense base test
+	old_file_stays
+	refuses '*' -o file --no-such-option base test
+	old_file_stays
+}
+
+@test "trouble makes no new file" {
+	refuses 'gone: *' -o file base gone
+	[ ! -e file ]
+	refuses '*' -o file.csv --columns=nonsense base test
+	[ ! -e file.csv ]
+}
+
+@test "a full disk leaves the old file, and nothing beside it" {
+	echo old >file
+	status=0
+	# With nothing else to write to: even its complaint goes to a pipe.
+	said=$(
+		trap '' XFSZ
+		ulimit -f 0
+		"$DIFFPROF" -o file base test 2>&1
+	) || status=$?
+	[ "$status" = 2 ]
+	[[ $said = 'diffprof: '*'file: File too large' ]]
+	old_file_stays
+}
+
+@test "/dev/full as standard output is an error" {
+	for args in 'base test' '-F table base test' '-F csv base test' \
+		'-F json base test' '-F markdown base test' 'show base' \
+		--help --version; do
+		status=0
+		# shellcheck disable=SC2086
+		"$DIFFPROF" $args >/dev/full 2>err || status=$?
+		[ "$status" = 2 ]
+		[ "$(cat err)" = \
+			'diffprof: standard output: No space left on device' ]
+	done
+}
+
+@test "/dev/full as -o is an error" {
+	refuses '/dev/full: No space left on device' -o /dev/full base test
+	[ -c /dev/full ]
+}
+
+@test "a closed standard output is an error" {
+	status=0
+	"$DIFFPROF" base test >&- 2>err || status=$?
+	[ "$status" = 2 ]
+	has 'standard output' err
+}
+
+@test "a folder that is not there, or not to be written to, is an error" {
+	refuses 'gone/file: No such file*' -o gone/file base test
+	mkdir dir
+	refuses 'dir: Is a directory' -o dir base test
+	refuses 'base/file: Not a directory' -o base/file base test
+	refuses '--output: *no name*' -o '' base test
+}
+
+@test "a closed pipe ends quietly, by the signal" {
+	awk 'BEGIN { for (i = 20000; i > 0; i--) print i, "symbol" i, 0.5 }' \
+		>long
+	for args in 'show -q long' 'show -q -F json long' '-q -t 0 long base'
+	do
+		set +e
+		# Whatever the signal does to whoever runs the tests.
+		# shellcheck disable=SC2086
+		env --default-signal=PIPE "$DIFFPROF" $args 2>err |
+			head -n 1 >out
+		ends=("${PIPESTATUS[@]}")
+		set -e
+		[ "${ends[0]}" = 141 ]
+		silent
+		[ "$(wc -l <out)" = 1 ]
+	done
+}
+
+@test "a pipe that is closed before anything is written ends quietly too" {
+	set +e
+	env --default-signal=PIPE "$DIFFPROF" base test 2>err | true
+	ends=("${PIPESTATUS[@]}")
+	set -e
+	[ "${ends[0]}" = 141 ] || [ "${ends[0]}" = 0 ]
+	silent
+}
+
+@test "the same input gives the same bytes" {
+	for format in classic table markdown csv json; do
+		prints -F $format base test
+		mv out first
+		prints -F $format base test
+		same first out
+	done
+}
