@@ -38,6 +38,9 @@ double stats_z(double b, double t, double r, double phi);
 /* How likely a score this far from 0, or farther, is without a change. */
 double stats_p(double z, double df);
 
+/* The score, above 0, of which the normal distribution gives this p. */
+double stats_z_of_p(double p);
+
 /* The score that stats_p() gives 0.05. */
 double stats_critical(double df);
 

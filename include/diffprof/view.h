@@ -21,6 +21,8 @@ enum sort_key {
 	SORT_BASE,
 	SORT_TEST,
 	SORT_SHARE,	/* change of the share of all ticks */
+	SORT_SIGNIFICANCE,	/* by |z|; these need significance_find() */
+	SORT_SURE,	/* the least that delta can be, either way */
 	SORT_NAME,
 	SORT_COUNT,	/* of a listing */
 	SORT_LOAD,	/* of a listing */
@@ -35,6 +37,8 @@ enum sort_key {
 struct view_options {
 	double min_delta;	/* -t; rounded deltas are compared */
 	double min_percent;	/* -p; rows without a percentage pass */
+	bool significant;	/* -S: those that are more or less */
+	bool zeros;		/* also rows that have no ticks on either side */
 	/*
 	 * -n; SIZE_MAX: all.  By delta: so many gains and so many losses, and
 	 * no row that did not change; else: so many rows.

@@ -108,9 +108,21 @@ static void name_sides(size_t nr)
 	}
 }
 
+/* Does anything depend on what is significant? */
+static bool needs_significance(void)
+{
+	const struct options *opts = &run.opts;
+
+	return opts->view.significant ||
+	       opts->view.sort == SORT_SIGNIFICANCE ||
+	       opts->view.sort == SORT_SURE ||
+	       opts->output->shows_significance(&opts->format);
+}
+
 static int make_diffs(struct error *err)
 {
 	size_t nr = run.opts.nr_groups - 1;
+	bool significant = needs_significance();
 
 	run.diffs = arena_alloc(&run.arena, nr * sizeof(*run.diffs));
 	run.views = arena_alloc(&run.arena, nr * sizeof(*run.views));
@@ -118,6 +130,9 @@ static int make_diffs(struct error *err)
 		if (compare(&run.sides[0], &run.sides[i + 1], &run.opts.compare,
 			    &run.names, &run.arena, &run.diffs[i], err) < 0)
 			return -1;
+		if (significant)
+			significance_find(&run.diffs[i],
+					  &run.opts.significance, &run.arena);
 		view_diff(&run.diffs[i], &run.opts.view, &run.arena,
 			  &run.views[i]);
 	}

@@ -199,6 +199,7 @@ int options_parse(int argc, char **argv, struct options *opts,
 		  struct error *err)
 {
 	*opts = (struct options){ .command = COMMAND_DIFF,
+				  .significance.fdr = 0.05,
 				  .view.top = SIZE_MAX };
 	ARENA_ROOM(&opts->arena, opts->groups, opts->nr_groups,
 		   opts->cap_groups);
@@ -223,6 +224,7 @@ int options_parse(int argc, char **argv, struct options *opts,
 		opts->output = output_by_suffix(opts->output_path);
 	if (!opts->output)
 		opts->output = &output_classic;
+	opts->view.zeros = opts->output->zeros;
 	if (!opts->min_delta_given)
 		opts->view.min_delta = opts->output->min_delta;
 	if (!opts->sort_given && opts->command == COMMAND_SHOW)

@@ -13,6 +13,7 @@
 #include "diffprof/diff.h"
 #include "diffprof/output.h"
 #include "diffprof/reader.h"
+#include "diffprof/significance.h"
 #include "diffprof/view.h"
 
 enum command {
@@ -44,6 +45,7 @@ struct options {
 	bool vs;		/* --vs was given */
 
 	struct compare_options compare;
+	struct significance_options significance;
 	struct rename_pair *renames;
 	size_t nr_renames, cap_renames;
 	bool as_readprofile, keep_clones;

@@ -103,6 +103,7 @@ static int set_normalize(struct options *opts, int side, const char *arg,
 		{ "none", NORMALIZE_NONE },
 		{ "total", NORMALIZE_TOTAL },
 		{ "busy", NORMALIZE_BUSY },
+		{ "robust", NORMALIZE_ROBUST },
 	};
 
 	(void)side;
@@ -113,8 +114,8 @@ static int set_normalize(struct options *opts, int side, const char *arg,
 		}
 	if (!real_of(span_of(arg), false, &opts->compare.factor))
 		return fail(err, ERR_USAGE,
-			    "--normalize: \"%s\" is none of none, total, busy, or"
-			    " a factor above 0", arg);
+			    "--normalize: \"%s\" is none of none, total, busy,"
+			    " robust, or a factor above 0", arg);
 	opts->compare.how = NORMALIZE_FACTOR;
 	return 0;
 }
@@ -133,6 +134,32 @@ static int set_work(struct options *opts, int side, const char *arg,
 			    "--work: \"%s\" is not BASE:TEST, two amounts above 0",
 			    arg);
 	opts->compare.how = NORMALIZE_WORK;
+	return 0;
+}
+
+static int set_noise(struct options *opts, int side, const char *arg,
+		     struct error *err)
+{
+	double phi;
+
+	(void)side;
+	if (!real_of(span_of(arg), false, &phi) || phi < 1)
+		return fail(err, ERR_USAGE,
+			    "--noise: \"%s\" is not a factor of 1 or more", arg);
+	opts->significance.noise = phi;
+	return 0;
+}
+
+static int set_fdr(struct options *opts, int side, const char *arg,
+		   struct error *err)
+{
+	double fdr;
+
+	(void)side;
+	if (!real_of(span_of(arg), false, &fdr) || fdr >= 1)
+		return fail(err, ERR_USAGE,
+			    "--fdr: \"%s\" is not between 0 and 1", arg);
+	opts->significance.fdr = fdr;
 	return 0;
 }
 
@@ -221,6 +248,8 @@ static const struct sort_name {
 	{ "base", SORT_BASE, COMMAND_DIFF },
 	{ "test", SORT_TEST, COMMAND_DIFF },
 	{ "share", SORT_SHARE, COMMAND_DIFF },
+	{ "significance", SORT_SIGNIFICANCE, COMMAND_DIFF },
+	{ "sure", SORT_SURE, COMMAND_DIFF },
 	{ "count", SORT_COUNT, COMMAND_SHOW },
 	{ "share", SORT_COUNT, COMMAND_SHOW },
 	{ "load", SORT_LOAD, COMMAND_SHOW },
@@ -327,6 +356,7 @@ static int set_ties(struct options *opts, int side, const char *arg,
 		return 0;                                                      \
 	}
 
+FLAG(significant, view.significant)
 FLAG(assume_zero, compare.assume_zero)
 FLAG(keep_clones, keep_clones)
 FLAG(no_idle, compare.no_idle)
@@ -379,9 +409,11 @@ const struct option_spec option_specs[] = {
 	{ 0, "rename", "OLD=NEW", COMMAND_DIFF, NOT_SIDED, set_rename,
 	  "base's OLD is test's NEW (repeatable)" },
 	{ 'N', "normalize", "HOW", COMMAND_DIFF, NOT_SIDED, set_normalize,
-	  "none, total, busy, or the factor for test counts" },
+	  "none, total, busy, robust, or the factor for test counts" },
 	{ 0, "work", "BASE:TEST", COMMAND_DIFF, NOT_SIDED, set_work,
 	  "work done during each profile, per run" },
+	{ 0, "noise", "PHI", COMMAND_DIFF, NOT_SIDED, set_noise,
+	  "the noise factor, instead of estimating it" },
 	{ 0, "idle", "REGEX", BOTH, NOT_SIDED, set_idle,
 	  "which symbols are idle, instead of a built-in list" },
 	{ 0, "no-idle", NULL, BOTH, NOT_SIDED, set_no_idle,
@@ -397,11 +429,15 @@ const struct option_spec option_specs[] = {
 	  "rows whose name matches" },
 	{ 0, "except", "REGEX", BOTH, NOT_SIDED, set_except,
 	  "rows whose name does not match" },
+	{ 'S', "significant", NULL, COMMAND_DIFF, NOT_SIDED, set_significant,
+	  "rows that changed by more than noise" },
+	{ 0, "fdr", "Q", COMMAND_DIFF, NOT_SIDED, set_fdr,
+	  "how many of these may be noise after all (0.05)" },
 	{ 'n', "top", "N", BOTH, NOT_SIDED, set_top,
 	  "the N largest gains and the N largest losses; of show, N rows" },
 	{ 's', "sort", "COLUMN", BOTH, NOT_SIDED, set_sort,
-	  "delta, magnitude, percent, base, test, share or name; of show,"
-	  " count, load, address or name" },
+	  "delta, magnitude, percent, base, test, share, significance, sure or"
+	  " name; of show, count, load, address or name" },
 	{ 0, "by-address", NULL, COMMAND_SHOW, NOT_SIDED, set_by_address,
 	  "each symbol apart, in address order, as readprofile(8) has it" },
 

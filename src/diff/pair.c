@@ -323,9 +323,6 @@ static int make_rows(struct pairing *p, struct error *err)
 		};
 		if (row_settle(diff, row, counts, p->opts->assume_zero, err) < 0)
 			return -1;
-		// Listings of readprofile -a are full of these.
-		if (!row->base && !row->test)
-			continue;
 		row->idle = symbol_is_idle(diff->names, row->symbol,
 					   p->opts->idle);
 		bool same = part == first ||

@@ -103,6 +103,11 @@ double stats_p(double z, double df)
 	return 2 * pt(-fabs(z), df, 1, 0);
 }
 
+double stats_z_of_p(double p)
+{
+	return -qnorm5(p / 2, 0, 1, 1, 0);
+}
+
 double stats_critical(double df)
 {
 	return qt(CONFIDENCE_TAIL, df, 0, 0);

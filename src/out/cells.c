@@ -137,9 +137,10 @@ int cells_sign(const struct view *view, const struct column *column,
 }
 
 int cells_choose(const struct view *view, const struct output_options *opts,
-		 struct arena *arena, const struct column ***columns,
-		 struct error *err)
+		 enum narrow narrow, struct arena *arena,
+		 const struct column ***columns, struct error *err)
 {
+	static const char *const found[] = { "ci,q,mark,", "mark,", "" };
 	const struct diff *diff = view->diff;
 	const char *list = opts->columns;
 
@@ -148,10 +149,13 @@ int cells_choose(const struct view *view, const struct output_options *opts,
 	else if (!diff)
 		list = opts->addresses ? "address,count,share,load,key" :
 					 "count,share,load,key";
-	else if (diff->base.nr_runs > 1 || diff->test.nr_runs > 1 ||
-		 diff->norm.factor != 1)
-		list = "base_mean,test_mean,delta,percent,key";
 	else
-		list = "base,test,delta,percent,key";
+		list = arena_printf(arena, "%s,delta,percent,%skey",
+				    diff->base.nr_runs > 1 ||
+						    diff->test.nr_runs > 1 ||
+						    diff->norm.factor != 1 ?
+					    "base_mean,test_mean" :
+					    "base,test",
+				    found[narrow]);
 	return columns_parse(view->set, list, arena, columns, err);
 }

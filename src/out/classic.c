@@ -177,5 +177,6 @@ const struct output output_classic = {
 	.summary = "delta, percent, name, as in the threads",
 	.suffixes = "txt,diff",
 	.min_delta = 10,
+	.shows_significance = output_shows_never,
 	.print = print,
 };

@@ -1,6 +1,9 @@
 #include "header.h"
 
+#include <math.h>
+
 #include "diffprof/escape.h"
+#include "diffprof/significance.h"
 
 static const char *unit_of(const struct side *side)
 {
@@ -50,6 +53,7 @@ static const char *const how_words[] = {
 	[NORMALIZE_BUSY] = "normalised to equal busy totals",
 	[NORMALIZE_FACTOR] = "normalised as asked",
 	[NORMALIZE_WORK] = "normalised to equal work",
+	[NORMALIZE_ROBUST] = "normalised to equal unchanged rows",
 };
 
 static void print_how(struct outbuf *out, const struct view *views, size_t nr)
@@ -73,12 +77,62 @@ static void print_how(struct outbuf *out, const struct view *views, size_t nr)
 					       "; idle shown");
 }
 
+/* How noise was found, and what the unchanged rows did. */
+static void print_noise(struct outbuf *out, const struct diff *diff)
+{
+	const struct significance *s = diff->significance;
+	double moved = 100 * (s->unchanged.r - 1), se = 100 * s->unchanged.se;
+
+	outbuf_text(out, "noise: ");
+	switch (s->how) {
+	case NOISE_UNKNOWN:
+		outbuf_text(out, "unknown, since these are no samples");
+		break;
+	case NOISE_GUESSED:
+		outbuf_printf(out, "guessed from %zu row%s (x%.3g + %.0f%%), one"
+			      " run a side", s->tested,
+			      s->tested == 1 ? "" : "s", s->g,
+			      100 * STATS_GUESSED_CV);
+		break;
+	case NOISE_REPEATS:
+		outbuf_printf(out, "%zu+%zu runs, ", diff->base.nr_runs,
+			      diff->test.nr_runs);
+		if (isinf(s->df))
+			outbuf_text(out, "as usual for rows of a size");
+		else
+			outbuf_printf(out, "%.0f df", s->df);
+		break;
+	case NOISE_GIVEN:
+		outbuf_printf(out, "x%.4g, as asked", s->g);
+		break;
+	}
+	if (isfinite(moved) && isfinite(se) &&
+	    diff->norm.how != NORMALIZE_ROBUST)
+		outbuf_printf(out, "; unchanged rows: %+.1f%% +- %.1f%%",
+			      fabs(moved) < 0.05 ? 0.0 : moved, se);
+}
+
 /* All from FROM on in OUT fits. */
 static bool fits(const struct outbuf *out, size_t from, unsigned width)
 {
 	struct span line = { out->data + from, out->len - from };
 
 	return !width || escape_width(line) <= width;
+}
+
+/* Break what is in OUT from FROM on into lines of WIDTH, at blanks. */
+static void wrap(struct outbuf *out, size_t from, unsigned width)
+{
+	size_t line = from, blank = from;
+
+	for (size_t i = from; i < out->len && width; i++) {
+		if (i - line >= width && blank > line) {
+			out->data[blank] = '\n';
+			line = blank + 1;
+		}
+		if (out->data[i] == ' ')
+			blank = i;
+	}
 }
 
 void header_print(struct outbuf *out, const struct view *views, size_t nr,
@@ -108,4 +162,16 @@ void header_print(struct outbuf *out, const struct view *views, size_t nr,
 	outbuf_text(out, end);
 	print_how(out, views, nr);
 	outbuf_text(out, end);
+	for (size_t i = 0; i < nr && views[i].diff->significance; i++) {
+		size_t from = out->len;
+
+		print_noise(out, views[i].diff);
+		if (nr > 1) {
+			outbuf_text(out, " (");
+			quote(out, span_of(views[i].diff->test.label));
+			outbuf_char(out, ')');
+		}
+		wrap(out, from, width);
+		outbuf_text(out, end);
+	}
 }

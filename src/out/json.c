@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "diffprof/escape.h"
+#include "diffprof/significance.h"
 
 /* 15 digits are what every double keeps in both directions. */
 #define DUMP_FLAGS                                                             \
@@ -228,23 +229,27 @@ static const char *const how_names[] = {
 	[NORMALIZE_BUSY] = "busy",
 	[NORMALIZE_FACTOR] = "factor",
 	[NORMALIZE_WORK] = "work",
+	[NORMALIZE_ROBUST] = "robust",
 };
 
-/* How the sides were made comparable; of noise nothing is known yet. */
+/* How the sides were made comparable, and how noisy they are. */
 static void print_method(struct outbuf *out, const struct diff *diff)
 {
 	json_t *norm = json_object(), *noise = json_object();
+	const struct significance *s = diff->significance;
 
 	json_object_set_new(norm, "how", string_of(how_names[diff->norm.how]));
 	json_object_set_new(norm, "factor", real_of((double)diff->norm.factor));
-	json_object_set_new(norm, "factor_se", json_null());
+	json_object_set_new(norm, "factor_se",
+			    real_of(diff->norm.factor_se));
 	json_object_set_new(norm, "rate", json_null());
 	json_object_set_new(norm, "idle",
 			    string_of(diff->idle_left_out ? "left out" :
 							    "shown"));
-	json_object_set_new(noise, "how", json_null());
-	json_object_set_new(noise, "g", json_null());
-	json_object_set_new(noise, "df", json_null());
+	json_object_set_new(noise, "how", string_of(s ? noise_how_names[s->how] :
+							NULL));
+	json_object_set_new(noise, "g", real_of(s ? s->g : NAN));
+	json_object_set_new(noise, "df", real_of(s ? s->df : NAN));
 	outbuf_text(out, "\"normalization\": ");
 	dump(out, norm);
 	outbuf_text(out, ",\n  \"noise\": ");
@@ -303,5 +308,7 @@ const struct output output_json = {
 	.summary = "everything, for programs: diffprof-json(5)",
 	.suffixes = "json",
 	.min_delta = 0,
+	.zeros = true,
+	.shows_significance = output_shows_always,
 	.print = print,
 };

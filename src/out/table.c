@@ -3,12 +3,13 @@
  *
  *	base: 2.5.72 (base.prof), 16267 ticks; test: highpte, 17747 ticks
  *	not normalised; idle shown
+ *	noise: guessed from 112 rows (x1 + 2%), one run a side
  *
- *	 base   test  delta  percent  symbol
- *	16267  17747  +1480    +9.1%  total
- *	 2345   3581  +1236   +52.7%  page_remove_rmap
+ *	 base   test  delta  percent  95% limits      q      symbol
+ *	16267  17747  +1480    +9.1%    +3..+16%      -  +   total
+ *	 2345   3581  +1236   +52.7%   +41..+66%  2e-06  +++ page_remove_rmap
  *	...
- *	  806    785    -21    -2.6%  __d_lookup
+ *	  806    785    -21    -2.6%   -13..+10%   0.93  ~   __d_lookup
  *
  *	uncertain: a listing that was cut does not show them
  *	11256  0..61356      -        -  kmap_atomic
@@ -208,20 +209,49 @@ static void print_rows(const struct table *table, struct outbuf *out)
 		   first + join->nr + join->nr_uncertain, out);
 }
 
+static int compose(struct table *table, const struct output_options *opts,
+		   enum narrow narrow, size_t nr_views, struct error *err)
+{
+	const struct column **columns;
+
+	if (cells_choose(&table->views[0], opts, narrow, &table->arena,
+			 &columns, err) < 0)
+		return -1;
+	table->nr_fields = 0;
+	arrange(table, columns, nr_views);
+	fill(table, opts->width, opts->color);
+	return 0;
+}
+
+#define NAME_ROOM 24	/* so much of a name is worth more than the limits */
+
+static bool has_room(const struct table *table, enum narrow narrow,
+		     unsigned width)
+{
+	size_t room = narrow == NARROW_NOT ? NAME_ROOM : LAST_MIN;
+
+	return !width || grid_width(&table->grid, table->nr_fields - 1) +
+					 room <= width;
+}
+
 static int print(const struct view *views, size_t nr,
 		 const struct output_options *opts, struct outbuf *out,
 		 struct error *err)
 {
 	struct table table = { .views = views };
-	const struct column **columns;
 
-	if (cells_choose(&views[0], opts, &table.arena, &columns, err) < 0) {
+	join_views(views, nr, &table.arena, &table.join);
+	// Side by side there is no room for limits, nor on a narrow terminal.
+	enum narrow narrow = nr > 1 ? NARROW_MARKED : NARROW_NOT;
+	if (compose(&table, opts, narrow, nr, err) < 0) {
 		arena_release(&table.arena);
 		return -1;
 	}
-	arrange(&table, columns, nr);
-	join_views(views, nr, &table.arena, &table.join);
-	fill(&table, opts->width, opts->color);
+	while (narrow < NARROW_PLAIN &&
+	       !has_room(&table, narrow, opts->width)) {
+		grid_release(&table.grid);
+		compose(&table, opts, ++narrow, nr, err);
+	}
 
 	header_print(out, views, nr, opts->width, escape_text, "\n");
 	outbuf_char(out, '\n');
@@ -239,5 +269,6 @@ const struct output output_table = {
 	.summary = "columns for reading",
 	.suffixes = "table",
 	.min_delta = 10,
+	.shows_significance = output_shows_always,
 	.print = print,
 };

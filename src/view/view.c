@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "diffprof/significance.h"
+
 #include "order.h"
 
 struct span view_key(const struct names *names, name_id symbol, name_id image,
@@ -62,6 +64,18 @@ static double share_change(const struct diff *diff, const struct diff_row *row)
 			(long double)row->base / diff->base.total);
 }
 
+/* The limit of delta nearer to zero, as a size; 0 if they span it. */
+static double least_change(const struct diff *diff, const struct diff_row *row)
+{
+	struct limits limits = significance_delta_limits(diff, row);
+
+	if (isnan(limits.low) || isnan(limits.high))
+		return NAN;
+	if (limits.low <= 0 && limits.high >= 0)
+		return 0;
+	return fmin(fabs(limits.low), fabs(limits.high));
+}
+
 static uint64_t rank_of_diff(const struct diff *diff,
 			     const struct diff_row *row, long double delta,
 			     enum sort_key sort)
@@ -77,6 +91,10 @@ static uint64_t rank_of_diff(const struct diff *diff,
 		return ~row->test;
 	case SORT_SHARE:
 		return order_falling(share_change(diff, row));
+	case SORT_SIGNIFICANCE:
+		return order_falling(fabs(significance_of(diff, row)->z));
+	case SORT_SURE:
+		return order_falling(least_change(diff, row));
 	case SORT_NAME:
 		return 0;
 	default:
@@ -106,6 +124,11 @@ static bool is_large(const struct diff *diff, const struct diff_row *row,
 		     long double delta, const struct view_options *opts)
 {
 	if (fabsl(diff_rounded(delta)) < opts->min_delta)
+		return false;
+	// Listings of readprofile -a are full of these.
+	if (!row->base && !row->test && !opts->zeros)
+		return false;
+	if (opts->significant && !significance_changed(diff, row))
 		return false;
 	if (!(opts->min_percent > 0))
 		return true;
