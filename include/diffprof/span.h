@@ -7,6 +7,7 @@
 #ifndef DIFFPROF_SPAN_H
 #define DIFFPROF_SPAN_H
 
+#include <regex.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -79,5 +80,8 @@ bool span_hex(struct span text, uint64_t *value);
  * else.  No exponent, no inf or nan.
  */
 bool span_real(struct span text, double *value);
+
+/* Does REGEX match somewhere in TEXT?  A NUL is a character like others. */
+bool span_matches(struct span text, const regex_t *regex);
 
 #endif

@@ -1,5 +1,9 @@
 #include "diffprof/span.h"
 
+#include <stdlib.h>
+
+#include "diffprof/arena.h"
+
 int span_cmp(struct span a, struct span b)
 {
 	size_t len = a.len < b.len ? a.len : b.len;
@@ -111,4 +115,21 @@ bool span_real(struct span text, double *value)
 	scale *= tenth[decimals];
 	*value = (minus ? -sum : sum) / scale;
 	return true;
+}
+
+bool span_matches(struct span text, const regex_t *regex)
+{
+	regmatch_t part = { .rm_so = 0, .rm_eo = (regoff_t)text.len };
+	char few[256], *copy = few;
+
+	// A copy with a NUL: AddressSanitizer knows nothing of REG_STARTEND.
+	if (text.len >= sizeof(few))
+		copy = mem_resize(NULL, text.len + 1);
+	if (text.len)
+		memcpy(copy, text.ptr, text.len);
+	copy[text.len] = '\0';
+	bool found = !regexec(regex, copy, 1, &part, REG_STARTEND);
+	if (copy != few)
+		free(copy);
+	return found;
 }

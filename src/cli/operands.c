@@ -104,7 +104,8 @@ static int expand_directory(const char *path, struct dirent **entries, int nr,
 			break;
 		case CONTENT_PROFILE:
 			for (size_t k = first; k < operands->nr; k++) {
-				last = strrchr(operands->operand[k].path, '/') + 1;
+				last = strrchr(operands->operand[k].path, '/') +
+				       1;
 				if (span_eq(stem_of(last), stem_of(name)))
 					return fail(err, ERR_FORMAT,
 						    "%s: %s and %s look like one run"

@@ -83,7 +83,8 @@ static int set_rename(struct options *opts, int side, const char *arg,
 	ARENA_ROOM(&opts->arena, opts->renames, opts->nr_renames,
 		   opts->cap_renames);
 	opts->renames[opts->nr_renames++] = (struct rename_pair){
-		.from = arena_strndup(&opts->arena, arg, (size_t)(equals - arg)),
+		.from = arena_strndup(&opts->arena, arg,
+				      (size_t)(equals - arg)),
 		.to = equals + 1,
 	};
 	return 0;
@@ -99,7 +100,10 @@ static bool real_of(struct span text, bool zero, double *value)
 static int set_normalize(struct options *opts, int side, const char *arg,
 			 struct error *err)
 {
-	static const struct { const char *name; enum normalize_how how; } hows[] = {
+	static const struct {
+		const char *name;
+		enum normalize_how how;
+	} hows[] = {
 		{ "none", NORMALIZE_NONE },
 		{ "total", NORMALIZE_TOTAL },
 		{ "busy", NORMALIZE_BUSY },

@@ -306,7 +306,8 @@ double diff_percent(const struct diff *diff, const struct diff_row *row)
 {
 	if (!row->base)
 		return NAN;
-	return (double)(100 * diff_delta(diff, row) / diff_base_mean(diff, row));
+	return (double)(100 * diff_delta(diff, row) /
+			diff_base_mean(diff, row));
 }
 
 long double diff_rounded(long double delta)

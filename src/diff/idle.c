@@ -40,7 +40,8 @@ static bool matches(struct span name, const char *pattern)
 
 bool idle_is(struct span symbol)
 {
-	unsigned letter = symbol.len < 6 ? 26 : (unsigned char)symbol.ptr[0] - 'a';
+	unsigned letter =
+		symbol.len < 6 ? 26 : (unsigned char)symbol.ptr[0] - 'a';
 
 	if (letter >= 26 || !patterns[letter])
 		return false;

@@ -54,10 +54,12 @@ void row_index_init(struct row_index *index, const struct names *names,
 		    size_t max_rows, struct arena *scratch)
 {
 	*index = (struct row_index){
-		.first = arena_zalloc(scratch, names->nr * sizeof(*index->first)),
+		.first = arena_zalloc(scratch,
+				      names->nr * sizeof(*index->first)),
 		.next = arena_alloc(scratch, max_rows * sizeof(*index->next)),
 		.image = arena_alloc(scratch, max_rows * sizeof(*index->image)),
-		.symbol = arena_alloc(scratch, max_rows * sizeof(*index->symbol)),
+		.symbol =
+			arena_alloc(scratch, max_rows * sizeof(*index->symbol)),
 	};
 }
 
@@ -93,8 +95,7 @@ bool symbol_is_idle(const struct names *names, name_id symbol,
 	if (!regex)
 		return idle_begins(names->name[symbol].start) &&
 		       idle_is(fold(name, false));
-	regmatch_t range = { .rm_so = 0, .rm_eo = (regoff_t)name.len };
-	return !regexec(regex, name.ptr, 1, &range, REG_STARTEND);
+	return span_matches(name, regex);
 }
 
 int side_add_up(struct side *side, bool assume_zero, struct error *err)

@@ -56,7 +56,8 @@ static void settle(struct making *m)
 	for (size_t i = 0; i < l->nr; i++) {
 		struct listing_row *row = &l->rows[i];
 
-		row->idle = symbol_is_idle(l->names, row->symbol, m->opts->idle);
+		row->idle =
+			symbol_is_idle(l->names, row->symbol, m->opts->idle);
 		if (row->idle)
 			l->side.idle += row->count;
 		if (row->symbol == unknown && m->opts->as_readprofile)

@@ -177,8 +177,9 @@ static bool one_sided(const struct pairing *p, uint32_t row, bool test)
 
 		if (here && counts[i] == COUNT_UNKNOWN)
 			return false;
-		if (!here && (counts[i] != COUNT_UNKNOWN ||
-			      (diff_run(p->diff, i)->cut && !p->opts->assume_zero)))
+		if (!here &&
+		    (counts[i] != COUNT_UNKNOWN ||
+		     (diff_run(p->diff, i)->cut && !p->opts->assume_zero)))
 			return false;
 	}
 	return !(p->flags[row] & GONE_INTO_OTHER);
@@ -188,7 +189,8 @@ static bool one_sided(const struct pairing *p, uint32_t row, bool test)
 static void merge(struct pairing *p, uint32_t gone, uint32_t new,
 		  enum row_match match)
 {
-	uint64_t *from = counts_of(p->diff, gone), *to = counts_of(p->diff, new);
+	uint64_t *from = counts_of(p->diff, gone),
+		 *to = counts_of(p->diff, new);
 
 	for (size_t i = 0; i < p->diff->base.nr_runs; i++)
 		to[i] = from[i];
@@ -207,13 +209,17 @@ static void pair_aliases(struct pairing *p)
 		for (size_t i = 0; i < prof->nr; i++) {
 			const struct profile_row *from = &prof->rows[i];
 			name_id image = t->folded[from->image];
-			uint32_t row = from->aliases ?
-				row_index_find(&p->index, t->folded[from->symbol],
-					       image) : UINT32_MAX;
+			uint32_t row =
+				from->aliases ?
+					row_index_find(&p->index,
+						       t->folded[from->symbol],
+						       image) :
+					UINT32_MAX;
 
 			if (row == UINT32_MAX || !one_sided(p, row, is_test))
 				continue;
-			for (const name_id *alias = prof->aliases + from->aliases;
+			for (const name_id *alias =
+				     prof->aliases + from->aliases;
 			     *alias; alias++) {
 				uint32_t other = row_index_find(&p->index,
 						t->folded[*alias], image);
@@ -243,7 +249,8 @@ static void pair_moved(struct pairing *p)
 		    p->index.next[row])
 			continue;
 		third = p->index.image[row] && p->index.image[other];
-		if (third && one_sided(p, row, false) && one_sided(p, other, true))
+		if (third && one_sided(p, row, false) &&
+		    one_sided(p, other, true))
 			merge(p, row, other, MATCH_MOVED);
 		else if (third && one_sided(p, row, true) &&
 			 one_sided(p, other, false))
@@ -321,7 +328,8 @@ static int make_rows(struct pairing *p, struct error *err)
 			.test_size = p->test_size[i] /
 				     (float)diff->test.nr_runs,
 		};
-		if (row_settle(diff, row, counts, p->opts->assume_zero, err) < 0)
+		if (row_settle(diff, row, counts, p->opts->assume_zero, err) <
+		    0)
 			return -1;
 		row->idle = symbol_is_idle(diff->names, row->symbol,
 					   p->opts->idle);

@@ -74,7 +74,8 @@ static void print_bound(struct outbuf *out, const struct view *view,
 
 static void print_bounds(struct outbuf *out, const struct view *view,
 			 const struct column *column, enum bounded kind,
-			 const struct diff_row *low, const struct diff_row *high)
+			 const struct diff_row *low,
+			 const struct diff_row *high)
 {
 	uint64_t most = column->flags & COLUMN_BASE ? high->base : high->test;
 
@@ -136,26 +137,52 @@ int cells_sign(const struct view *view, const struct column *column,
 	return (text[0] == '+') - (text[0] == '-');
 }
 
-int cells_choose(const struct view *view, const struct output_options *opts,
-		 enum narrow narrow, struct arena *arena,
-		 const struct column ***columns, struct error *err)
+/* Is there a side of several runs, or one that was multiplied? */
+static bool has_means(const struct view *views, size_t nr, bool *scaled)
+{
+	bool several = false;
+
+	*scaled = false;
+	for (size_t i = 0; i < nr; i++) {
+		const struct diff *diff = views[i].diff;
+
+		several |= diff->base.nr_runs > 1 || diff->test.nr_runs > 1;
+		*scaled |= diff->norm.factor != 1;
+	}
+	return several;
+}
+
+int cells_choose(const struct view *views, size_t nr,
+		 const struct output_options *opts, enum narrow narrow,
+		 struct arena *arena, const struct column ***columns,
+		 struct error *err)
 {
 	static const char *const found[] = { "ci,q,mark,", "mark,", "" };
-	const struct diff *diff = view->diff;
-	const char *list = opts->columns;
+	const char *list = opts->columns, *means = "base,test";
+	bool scaled;
 
 	if (list)
 		;
-	else if (!diff)
+	else if (!views[0].diff)
 		list = opts->addresses ? "address,count,share,load,key" :
 					 "count,share,load,key";
-	else
-		list = arena_printf(arena, "%s,delta,percent,%skey",
-				    diff->base.nr_runs > 1 ||
-						    diff->test.nr_runs > 1 ||
-						    diff->norm.factor != 1 ?
-					    "base_mean,test_mean" :
-					    "base,test",
+	else {
+		if (has_means(views, nr, &scaled))
+			means = "base_mean,test_mean";
+		else if (scaled)
+			means = "base,test_mean";
+		list = arena_printf(arena, "%s,delta,percent,%skey", means,
 				    found[narrow]);
-	return columns_parse(view->set, list, arena, columns, err);
+	}
+	return columns_parse(views[0].set, list, arena, columns, err);
+}
+
+const char *cells_heading(const struct view *view, const struct column *column)
+{
+	bool scaled;
+
+	if (view->diff && !strcmp(column->name, "test_mean") &&
+	    !has_means(view, 1, &scaled))
+		return "test";
+	return column->heading;
 }

@@ -31,8 +31,19 @@ enum narrow {
  * means per run where the counts of the two sides cannot be compared as they
  * are.  Ended by NULL, in ARENA.
  */
-int cells_choose(const struct view *view, const struct output_options *opts,
-		 enum narrow narrow, struct arena *arena,
-		 const struct column ***columns, struct error *err);
+int cells_choose(const struct view *views, size_t nr,
+		 const struct output_options *opts, enum narrow narrow,
+		 struct arena *arena, const struct column ***columns,
+		 struct error *err);
+
+/* What stands over the column: a mean of one run is no mean. */
+const char *cells_heading(const struct view *view, const struct column *column);
+
+/* Give back what SCRATCH holds, now and then: when ROW rows have been printed. */
+static inline void cells_recycle(struct arena *scratch, size_t row)
+{
+	if (row % 4096 == 4095)
+		arena_release(scratch);
+}
 
 #endif

@@ -18,6 +18,8 @@
 
 #include "diffprof/escape.h"
 
+#include "cells.h"
+
 /* Digits of VALUE before END; returns where they begin. */
 static char *digits(char *end, uint64_t value)
 {
@@ -99,6 +101,7 @@ static void print_diff(const struct view *view, struct outbuf *out,
 		outbuf_text(out, "% ");
 		print_key(out, view, row, scratch);
 		outbuf_char(out, '\n');
+		cells_recycle(scratch, i);
 	}
 	if (view->nr_gains == view->nr && view->left_out)
 		outbuf_text(out, "...\n");
@@ -130,6 +133,7 @@ static void print_listing(const struct view *view, bool addresses,
 			      span_is(names_text(names, row->symbol),
 				      SYMBOL_UNKNOWN));
 
+		cells_recycle(scratch, i);
 		if (plain) {
 			outbuf_printf(out, "%6llu ", count);
 			print_key(out, view, row, scratch);

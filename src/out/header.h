@@ -10,10 +10,10 @@
 typedef void header_quote(struct outbuf *out, struct span text);
 
 /*
- * The sentences above a table of these views, each ended by END: two for a
- * comparison (one more for each further test, and one for each side where they
- * do not fit into WIDTH columns, which 0 does not limit), one for a listing.
- * When there are verdicts, another for each test says how noise was found.
+ * The lines above a table of these views, each ended by END: two for a
+ * comparison, one for a listing.  A comparison takes a line more for each side
+ * where they do not fit into WIDTH columns (80 if that is 0), or are several,
+ * and says how noise was found once there are verdicts.
  */
 void header_print(struct outbuf *out, const struct view *views, size_t nr,
 		  unsigned width, header_quote *quote, const char *end);

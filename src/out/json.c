@@ -15,6 +15,8 @@
 #include "diffprof/escape.h"
 #include "diffprof/significance.h"
 
+#include "cells.h"
+
 /* 15 digits are what every double keeps in both directions. */
 #define DUMP_FLAGS                                                             \
 	(JSON_COMPACT | JSON_REAL_PRECISION(15) | JSON_ENCODE_ANY |            \
@@ -123,9 +125,9 @@ static void print_row(struct outbuf *out, const struct view *view,
 	dump(out, object);
 }
 
-static void print_rows(struct outbuf *out, const struct view *view,
-		       struct arena *scratch)
+static void print_rows(struct outbuf *out, const struct view *view)
 {
+	struct arena scratch = { 0 };
 	const char *between = "\n    ";
 
 	outbuf_text(out, "\"rows\": [");
@@ -136,9 +138,11 @@ static void print_rows(struct outbuf *out, const struct view *view,
 		if (row == view->total)
 			continue;
 		outbuf_text(out, between);
-		print_row(out, view, row, scratch);
+		print_row(out, view, row, &scratch);
 		between = ",\n    ";
+		cells_recycle(&scratch, i);
 	}
+	arena_release(&scratch);
 	outbuf_text(out, "\n  ]");
 }
 
@@ -258,14 +262,14 @@ static void print_method(struct outbuf *out, const struct diff *diff)
 }
 
 /* The members of one comparison or listing, without the braces around them. */
-static void print_view(struct outbuf *out, const struct view *view,
-		       struct arena *scratch)
+static void print_view(struct outbuf *out, const struct view *view)
 {
+	struct arena scratch = { 0 };
 	const struct diff *diff = view->diff;
 
 	if (!diff) {
 		print_side(out, "profile", &view->listing->side);
-		print_rows(out, view, scratch);
+		print_rows(out, view);
 		outbuf_text(out, ",\n  ");
 		print_notes(out, &view->listing->notes);
 		return;
@@ -274,19 +278,18 @@ static void print_view(struct outbuf *out, const struct view *view,
 	print_side(out, "test", &diff->test);
 	print_method(out, diff);
 	outbuf_text(out, "\"total\": ");
-	print_row(out, view, &diff->total, scratch);
+	print_row(out, view, &diff->total, &scratch);
 	outbuf_text(out, ",\n  ");
-	print_rows(out, view, scratch);
+	print_rows(out, view);
 	outbuf_text(out, ",\n  \"times\": [],\n  ");
 	print_notes(out, &diff->notes);
+	arena_release(&scratch);
 }
 
 static int print(const struct view *views, size_t nr,
 		 const struct output_options *opts, struct outbuf *out,
 		 struct error *err)
 {
-	struct arena scratch = { 0 };
-
 	if (opts->columns)
 		return fail(err, ERR_USAGE, "--columns: JSON always has all"
 			    " members; it is for table, markdown and csv");
@@ -296,10 +299,9 @@ static int print(const struct view *views, size_t nr,
 	for (size_t i = 0; i < nr; i++) {
 		if (i)
 			outbuf_text(out, " },\n  { ");
-		print_view(out, &views[i], &scratch);
+		print_view(out, &views[i]);
 	}
 	outbuf_text(out, nr > 1 ? " } ] }\n" : " }\n");
-	arena_release(&scratch);
 	return 0;
 }
 

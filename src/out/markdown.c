@@ -18,7 +18,7 @@
 #include "header.h"
 
 /* TEXT, escaped, as code: the fence is longer than any run of backticks. */
-static void print_code(struct outbuf *out, struct span text)
+static void print_code(struct outbuf *out, struct span text, bool in_table)
 {
 	size_t run = 0, longest = 0;
 
@@ -32,8 +32,8 @@ static void print_code(struct outbuf *out, struct span text)
 	outbuf_fill(out, '`', longest + 1);
 	outbuf_fill(out, ' ', pad);
 	for (size_t i = 0; i < text.len; i++) {
-		// A bar ends a cell even inside of code.
-		if (text.ptr[i] == '|')
+		// A bar ends a cell even inside of code; elsewhere it does not.
+		if (in_table && text.ptr[i] == '|')
 			outbuf_char(out, '\\');
 		outbuf_char(out, text.ptr[i]);
 	}
@@ -46,7 +46,7 @@ static void quote(struct outbuf *out, struct span text)
 	struct outbuf escaped = { 0 };
 
 	escape_text(&escaped, text);
-	print_code(out, (struct span){ escaped.data, escaped.len });
+	print_code(out, (struct span){ escaped.data, escaped.len }, false);
 	outbuf_release(&escaped);
 }
 
@@ -67,7 +67,7 @@ static void print_row(struct outbuf *out, const struct view *view,
 		struct span text = { cell.data, cell.len };
 		outbuf_char(out, ' ');
 		if (columns[i]->flags & COLUMN_TEXT && !span_is(text, "-"))
-			print_code(out, text);
+			print_code(out, text, true);
 		else
 			outbuf_span(out, text);
 		outbuf_text(out, " |");
@@ -76,11 +76,12 @@ static void print_row(struct outbuf *out, const struct view *view,
 	outbuf_char(out, '\n');
 }
 
-static void print_head(struct outbuf *out, const struct column **columns)
+static void print_head(struct outbuf *out, const struct view *view,
+		       const struct column **columns)
 {
 	outbuf_char(out, '|');
 	for (size_t i = 0; columns[i]; i++)
-		outbuf_printf(out, " %s |", columns[i]->heading);
+		outbuf_printf(out, " %s |", cells_heading(view, columns[i]));
 	outbuf_text(out, "\n|");
 	for (size_t i = 0; columns[i]; i++)
 		outbuf_text(out, columns[i]->flags & COLUMN_TEXT ? " :--- |" :
@@ -104,38 +105,45 @@ static void print_gap(struct outbuf *out, const struct column **columns)
 }
 
 static void print_view(struct outbuf *out, const struct view *view,
-		       const struct column **columns, struct arena *scratch)
+		       const struct column **columns)
 {
+	struct arena scratch = { 0 };
+
 	header_print(out, view, 1, 0, quote, "\n\n");
-	print_head(out, columns);
+	print_head(out, view, columns);
 	if (view->total)
-		print_row(out, view, columns, view->total, scratch);
+		print_row(out, view, columns, view->total, &scratch);
 	for (size_t i = 0; i <= view->nr; i++) {
 		if (i == view->nr_gains && view->left_out)
 			print_gap(out, columns);
 		if (i < view->nr && view->rows[i] != view->total)
-			print_row(out, view, columns, view->rows[i], scratch);
+			print_row(out, view, columns, view->rows[i], &scratch);
+		cells_recycle(&scratch, i);
 	}
+	arena_release(&scratch);
 	if (!view->nr_uncertain)
 		return;
 	outbuf_text(out, "\nUncertain: a listing that was cut does not show"
 			 " them.\n\n");
-	print_head(out, columns);
-	for (size_t i = 0; i < view->nr_uncertain; i++)
-		print_row(out, view, columns, view->uncertain[i], scratch);
+	print_head(out, view, columns);
+	for (size_t i = 0; i < view->nr_uncertain; i++) {
+		print_row(out, view, columns, view->uncertain[i], &scratch);
+		cells_recycle(&scratch, i);
+	}
+	arena_release(&scratch);
 }
 
 static int print(const struct view *views, size_t nr,
 		 const struct output_options *opts, struct outbuf *out,
 		 struct error *err)
 {
-	struct arena scratch = { 0 };
+	struct arena arena = { 0 };
 	int failed = 0;
 
 	for (size_t i = 0; i < nr && !failed; i++) {
 		const struct column **columns;
 
-		failed = cells_choose(&views[i], opts, NARROW_NOT, &scratch,
+		failed = cells_choose(&views[i], 1, opts, NARROW_NOT, &arena,
 				      &columns, err);
 		if (failed)
 			break;
@@ -146,9 +154,9 @@ static int print(const struct view *views, size_t nr,
 			quote(out, span_of(views[i].diff->test.label));
 			outbuf_text(out, "\n\n");
 		}
-		print_view(out, &views[i], columns, &scratch);
+		print_view(out, &views[i], columns);
 	}
-	arena_release(&scratch);
+	arena_release(&arena);
 	return failed;
 }
 

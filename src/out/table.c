@@ -2,20 +2,20 @@
  * table.c - for reading on a terminal
  *
  *	base: 2.5.72 (base.prof), 16267 ticks; test: highpte, 17747 ticks
- *	not normalised; idle shown
- *	noise: guessed from 112 rows (x1 + 2%), one run a side
+ *	not normalised; idle shown; noise: guessed from 112 rows (x1 + 2%), ...
  *
- *	 base   test  delta  percent  95% limits      q      symbol
- *	16267  17747  +1480    +9.1%    +3..+16%      -  +   total
- *	 2345   3581  +1236   +52.7%   +41..+66%  2e-06  +++ page_remove_rmap
+ *	 base   test  delta  percent  95% limits      q       symbol
+ *	16267  17747  +1480    +9.1%    +3..+16%      -  +    total
+ *	 2345   3581  +1236   +52.7%   +41..+66%  2e-06  +++  page_remove_rmap
  *	...
- *	  806    785    -21    -2.6%   -13..+10%   0.93  ~   __d_lookup
+ *	  806    785    -21    -2.6%   -13..+10%   0.93  ~    __d_lookup
  *
  *	uncertain: a listing that was cut does not show them
  *	11256  0..61356      -        -  kmap_atomic
  *
  * Several tests have a group of columns each; what is the same for all of them,
- * base and the name, is shown once.
+ * base and the name, is shown once.  Where so many columns leave no room for
+ * names, each test has a table of its own.
  */
 #include "diffprof/output.h"
 
@@ -24,9 +24,10 @@
 #include "cells.h"
 #include "grid.h"
 #include "header.h"
-#include "join.h"
+#include "lineup.h"
 
 #define LAST_MIN 12	/* the name is not cut shorter than this */
+#define LAST_GOOD 24	/* nor shorter than this if tables can stand apart */
 
 /* One column of the table: of one view, or of whichever has the row. */
 struct field {
@@ -37,7 +38,7 @@ struct field {
 
 struct table {
 	const struct view *views;
-	struct join join;
+	struct lineup lineup;
 	struct field *fields;
 	size_t nr_fields;
 	struct grid grid;
@@ -89,7 +90,7 @@ static void add_row(struct table *table, const void *const *rows)
 		size_t v = field->view;
 
 		while (field->shared && !rows[v] &&
-		       v + 1 < table->join.nr_views)
+		       v + 1 < table->lineup.nr_views)
 			v++;
 		grid_begin_cell(grid);
 		if (!rows[v]) {
@@ -111,7 +112,8 @@ static void add_headings(struct table *table)
 	for (size_t i = 0; i < table->nr_fields; i++) {
 		grid_begin_cell(&table->grid);
 		outbuf_text(&table->grid.text,
-			    table->fields[i].column->heading);
+			    cells_heading(&table->views[table->fields[i].view],
+					  table->fields[i].column));
 		grid_end_cell(&table->grid, PAINT_NONE);
 	}
 }
@@ -126,10 +128,10 @@ static void fill(struct table *table, unsigned width, bool color)
 		grid->from_left[i] =
 			table->fields[i].column->flags & COLUMN_TEXT;
 	add_headings(table);
-	if (table->join.totals)
-		add_row(table, table->join.totals);
-	for (size_t i = 0; i < table->join.nr + table->join.nr_uncertain; i++)
-		add_row(table, table->join.rows + i * table->join.nr_views);
+	if (table->lineup.totals)
+		add_row(table, table->lineup.totals);
+	for (size_t i = 0; i < table->lineup.nr + table->lineup.nr_uncertain; i++)
+		add_row(table, table->lineup.rows + i * table->lineup.nr_views);
 
 	if (width && grid->from_left[last]) {
 		size_t used = grid_width(grid, last);
@@ -189,78 +191,116 @@ static void print_labels(const struct table *table, struct outbuf *out)
 
 static void print_rows(const struct table *table, struct outbuf *out)
 {
-	const struct join *join = &table->join;
-	size_t first = 1 + (join->totals ? 1 : 0);
+	const struct lineup *lineup = &table->lineup;
+	size_t first = 1 + (lineup->totals ? 1 : 0);
 
 	grid_print(&table->grid, 0, first, out);
-	if (join->gap == SIZE_MAX) {
-		grid_print(&table->grid, first, first + join->nr, out);
+	if (lineup->gap == SIZE_MAX) {
+		grid_print(&table->grid, first, first + lineup->nr, out);
 	} else {
-		grid_print(&table->grid, first, first + join->gap, out);
+		grid_print(&table->grid, first, first + lineup->gap, out);
 		outbuf_text(out, "...\n");
-		grid_print(&table->grid, first + join->gap, first + join->nr,
+		grid_print(&table->grid, first + lineup->gap, first + lineup->nr,
 			   out);
 	}
-	if (!join->nr_uncertain)
+	if (!lineup->nr_uncertain)
 		return;
 	outbuf_text(out, "\nuncertain: a listing that was cut does not show"
 			 " them\n");
-	grid_print(&table->grid, first + join->nr,
-		   first + join->nr + join->nr_uncertain, out);
+	grid_print(&table->grid, first + lineup->nr,
+		   first + lineup->nr + lineup->nr_uncertain, out);
 }
 
-static int compose(struct table *table, const struct output_options *opts,
-		   enum narrow narrow, size_t nr_views, struct error *err)
+static void release(struct table *table)
+{
+	grid_release(&table->grid);
+	arena_release(&table->arena);
+}
+
+/* Are names cut so short that nobody knows them? */
+static bool is_crowded(const struct table *table)
+{
+	const struct grid *grid = &table->grid;
+
+	return grid->last_max && grid->last_max < LAST_GOOD &&
+	       grid->width[grid->nr_columns - 1] > grid->last_max;
+}
+
+static int lay_out(struct table *table, const struct view *views, size_t nr,
+		   const struct output_options *opts, enum narrow narrow,
+		   struct error *err)
 {
 	const struct column **columns;
 
-	if (cells_choose(&table->views[0], opts, narrow, &table->arena,
-			 &columns, err) < 0)
+	*table = (struct table){ .views = views };
+	if (cells_choose(views, nr, opts, narrow, &table->arena, &columns,
+			 err) < 0) {
+		arena_release(&table->arena);
 		return -1;
-	table->nr_fields = 0;
-	arrange(table, columns, nr_views);
+	}
+	arrange(table, columns, nr);
+	lineup_views(views, nr, &table->arena, &table->lineup);
 	fill(table, opts->width, opts->color);
 	return 0;
 }
 
-#define NAME_ROOM 24	/* so much of a name is worth more than the limits */
-
-static bool has_room(const struct table *table, enum narrow narrow,
-		     unsigned width)
+/*
+ * Lay out the rows of all views in TABLE, with the columns that there is room
+ * for: side by side there is never any for limits.
+ */
+static int make(struct table *table, const struct view *views, size_t nr,
+		const struct output_options *opts, struct error *err)
 {
-	size_t room = narrow == NARROW_NOT ? NAME_ROOM : LAST_MIN;
+	enum narrow narrow = nr > 1 ? NARROW_MARKED : NARROW_NOT;
 
-	return !width || grid_width(&table->grid, table->nr_fields - 1) +
-					 room <= width;
+	if (lay_out(table, views, nr, opts, narrow, err) < 0)
+		return -1;
+	while (nr == 1 && is_crowded(table) && !opts->columns &&
+	       narrow < NARROW_PLAIN) {
+		release(table);
+		if (lay_out(table, views, nr, opts, ++narrow, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* A table for each view, under its label. */
+static int print_apart(const struct view *views, size_t nr,
+		       const struct output_options *opts, struct outbuf *out,
+		       struct error *err)
+{
+	struct table table;
+
+	for (size_t i = 0; i < nr; i++) {
+		if (make(&table, &views[i], 1, opts, err) < 0)
+			return -1;
+		outbuf_char(out, '\n');
+		escape_text(out, span_of(views[i].diff->test.label));
+		outbuf_text(out, ":\n");
+		print_rows(&table, out);
+		release(&table);
+	}
+	return 0;
 }
 
 static int print(const struct view *views, size_t nr,
 		 const struct output_options *opts, struct outbuf *out,
 		 struct error *err)
 {
-	struct table table = { .views = views };
+	struct table table;
 
-	join_views(views, nr, &table.arena, &table.join);
-	// Side by side there is no room for limits, nor on a narrow terminal.
-	enum narrow narrow = nr > 1 ? NARROW_MARKED : NARROW_NOT;
-	if (compose(&table, opts, narrow, nr, err) < 0) {
-		arena_release(&table.arena);
+	if (make(&table, views, nr, opts, err) < 0)
 		return -1;
-	}
-	while (narrow < NARROW_PLAIN &&
-	       !has_room(&table, narrow, opts->width)) {
-		grid_release(&table.grid);
-		compose(&table, opts, ++narrow, nr, err);
-	}
-
 	header_print(out, views, nr, opts->width, escape_text, "\n");
+	if (nr > 1 && is_crowded(&table)) {
+		release(&table);
+		return print_apart(views, nr, opts, out, err);
+	}
 	outbuf_char(out, '\n');
 	if (nr > 1)
 		print_labels(&table, out);
 	print_rows(&table, out);
-
-	grid_release(&table.grid);
-	arena_release(&table.arena);
+	release(&table);
 	return 0;
 }
 

@@ -110,7 +110,9 @@ static void push(struct state *s, const struct row_line *line)
 
 static void push_bins(struct state *s, uint64_t count)
 {
-	struct row_line line = { .name = s->heading, .count = count, .load = -1 };
+	struct row_line line = { .name = s->heading,
+				 .count = count,
+				 .load = -1 };
 
 	if (s->in_bins) {
 		push(s, &line);
@@ -241,7 +243,8 @@ static void drop_prose(struct text_rows *rows)
 		return;
 	for (size_t i = 0; i < rows->nr; i++) {
 		struct text_row row = rows->row[i];
-		bool alone = row.gap && (i + 1 == rows->nr || rows->row[i + 1].gap);
+		bool alone =
+			row.gap && (i + 1 == rows->nr || rows->row[i + 1].gap);
 
 		if (row.kind == ROW_SYMBOL && row.load < 0 && !row.bins &&
 		    (loads || alone)) {

@@ -154,19 +154,18 @@ static bool has_four_decimals(struct span load)
 
 static enum line_kind classify_row(const struct words *w, struct row_line *row)
 {
-	size_t count_at = 0, name_at = 1, last = w->nr - 1;
+	const size_t name_at = 1;
+	size_t count_at = 0;
 	double load;
 
 	*row = (struct row_line){ .load = -1 };
-	bool has_load = is_load(w->word[last], &load);
+	bool has_load = is_load(w->word[w->nr - 1], &load);
 	if (w->nr >= (has_load ? 4u : 3u) && is_address(w->word[0])) {
 		count_at = w->nr - 1 - has_load;
-		name_at = 1;
-		last = count_at;
 		span_hex(w->word[0], &row->addr);
 	}
 
-	uint64_t count;
+	uint64_t count = 0;
 	enum span_number number = span_count(w->word[count_at], &count);
 	if (number == NUMBER_NONE)
 		return LINE_OTHER;

@@ -63,7 +63,8 @@ static bool names_come_again(struct walk *walk, size_t first, size_t end)
 		if (walk->rows->row[i].kind != ROW_SYMBOL)
 			continue;
 		nr++;
-		again += walk->listing_of[prof->rows[i].symbol] == walk->listing;
+		again +=
+			walk->listing_of[prof->rows[i].symbol] == walk->listing;
 	}
 	// One name may well be two static functions.
 	return nr >= 2 && 2 * again >= nr;
@@ -138,7 +139,8 @@ static void take(struct walk *walk, size_t i)
 		// Sums that would overflow are an error later; not here.
 		walk->sum = count > COUNT_MAX - walk->sum ? COUNT_MAX :
 							    walk->sum + count;
-		walk->order = order_with(walk->rows, walk->order, walk->last, i);
+		walk->order =
+			order_with(walk->rows, walk->order, walk->last, i);
 		walk->last = i;
 		walk->symbols++;
 	} else if (row->kind == ROW_TOTAL) {
@@ -214,7 +216,8 @@ size_t sections_find(const struct text_rows *rows, struct section **sections)
 			bool again = section.first == section.end;
 
 			for (size_t k = 0; k < nr && k < SECTIONS_COMPARED; k++)
-				again |= same_listing(rows, &found[k], &section);
+				again |=
+					same_listing(rows, &found[k], &section);
 			if (!again) {
 				ARENA_ROOM(&rows->prof->arena, found, nr, cap);
 				found[nr++] = section;

@@ -95,7 +95,8 @@ static size_t parties_find(const struct symtab *st, struct owner *owner,
 	size_t nr = 0;
 
 	for (;;) {
-		uint64_t code = overlap(owner->start, owner->code_end, from, to);
+		uint64_t code =
+			overlap(owner->start, owner->code_end, from, to);
 		uint64_t hole = owner->next - owner->code_end > PADDING_MAX ?
 			overlap(owner->code_end, owner->next, from, to) : 0;
 
@@ -151,7 +152,8 @@ static void add_slot(struct attribution *at, struct owner *owner,
 	if (nr == 0)		// only padding: of the function before
 		share_of(at, &first, false)->whole += count;
 	else if (nr == 1)
-		share_of(at, &parties[0].owner, parties[0].hole)->whole += count;
+		share_of(at, &parties[0].owner, parties[0].hole)->whole +=
+			count;
 	else
 		add_straddling(at, count, parties, nr);
 }
@@ -327,8 +329,9 @@ static int settle_slots(struct profile *prof, const struct geometry *geo,
 			slot.count = __builtin_bswap32(slot.count);
 		if (geo->word_size == 8) {
 			// Word 1 is the upper half of the step, word 2 a count.
-			bool upper = geo->order == ORDER_BIG ? slot.index % 2 :
-							       !(slot.index % 2);
+			bool upper = geo->order == ORDER_BIG ?
+					     slot.index % 2 :
+					     !(slot.index % 2);
 			if (upper)
 				return fail(err, ERR_LIMIT, "%s: byte %llu: a count"
 					    " over 32 bits", prof->path,
@@ -363,8 +366,11 @@ static int begin(struct profile *prof, const struct symtab *st,
 	if (st->build_id)
 		prof->build_id = st->build_id;
 	if (!prof->aliases) {
-		ARENA_ROOM(&prof->arena, prof->aliases, prof->nr_aliases,
-			   prof->cap_aliases);
+		// The first list is empty, for rows that have none.
+		prof->cap_aliases = 16;
+		prof->aliases = arena_alloc(&prof->arena,
+					    prof->cap_aliases *
+					    sizeof(*prof->aliases));
 		prof->aliases[prof->nr_aliases++] = NAME_NONE;
 	}
 	return 0;

@@ -92,7 +92,8 @@ static int open_image(struct image *img, struct input *in, struct error *err)
 static bool section_bytes(const struct image *img, const GElf_Shdr *section,
 			  struct span *bytes)
 {
-	if (section->sh_type == SHT_NOBITS || (section->sh_flags & SHF_COMPRESSED) ||
+	if (section->sh_type == SHT_NOBITS ||
+	    (section->sh_flags & SHF_COMPRESSED) ||
 	    section->sh_offset > img->file.len ||
 	    section->sh_size > img->file.len - section->sh_offset)
 		return false;
@@ -377,9 +378,10 @@ static void read_notes(struct symtab *st, Elf_Data *data)
 		if (!st->build_id && note.n_type == NT_GNU_BUILD_ID &&
 		    span_eq(owner, (struct span){ "GNU", 4 }) && desc.len &&
 		    desc.len <= 64)
-			st->build_id = hexadecimal(&st->arena,
-						   (const unsigned char *)desc.ptr,
-						   desc.len);
+			st->build_id =
+				hexadecimal(&st->arena,
+					    (const unsigned char *)desc.ptr,
+					    desc.len);
 		desc.len = strnlen(desc.ptr, desc.len);
 		if (!st->release && note.n_type == NOTE_BUILD_SALT &&
 		    span_eq(owner, (struct span){ "Linux", 6 }) &&

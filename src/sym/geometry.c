@@ -30,12 +30,13 @@ static bool covers(const struct histogram *hist, uint64_t text, uint32_t step,
 	uint64_t words = hist->words + 1;
 
 	if (word_size == 8) {
-		if (words % 2)
+		// Word 1 is the upper half of the step.
+		if (words % 2 || (hist->nr && hist->slot[0].index == 0))
 			return false;
 		words /= 2;
 	}
 	*slots = words - 1;
-	return text / step == *slots;
+	return *slots && text / step == *slots;
 }
 
 static int mismatch(const struct histogram *hist, const char *path,
@@ -49,7 +50,8 @@ static int mismatch(const struct histogram *hist, const char *path,
 			    "%s: text of %.0f bytes, which no step divides into"
 			    " the %llu counters of %s: the symbols of another"
 			    " kernel, or a dump that is not whole?",
-			    st->path, text, (unsigned long long)hist->words, path);
+			    st->path, text, (unsigned long long)hist->words,
+			    path);
 
 	double covered = (double)hist->words * step;
 	return fail(err, ERR_SYMBOLS,
@@ -84,7 +86,8 @@ int geometry_find(const struct histogram *hist, const char *path,
 	}
 	if (hist->step_word == 0) {
 		// Only 64-bit big-endian kernels do this (since 5.15).
-		for (uint32_t step = 1; step <= STEP_MAX && !found.step; step *= 2)
+		for (uint32_t step = 1; step <= STEP_MAX && !found.step;
+		     step *= 2)
 			if (covers(hist, text, step, 4, &found.slots))
 				found.step = step;
 		found.step_derived = true;

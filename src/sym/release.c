@@ -20,7 +20,8 @@ static bool take_number(struct span *text, size_t max, unsigned *value)
 
 static bool take_dot(struct span *text)
 {
-	if (text->len < 2 || text->ptr[0] != '.' || !char_is_digit(text->ptr[1]))
+	if (text->len < 2 || text->ptr[0] != '.' ||
+	    !char_is_digit(text->ptr[1]))
 		return false;
 	text->ptr++;
 	text->len--;

@@ -214,12 +214,13 @@ static int check_useful(const struct symtab *st, struct span text,
 	struct span line = { 0 };
 
 	textlines_next(&lines, &line);
-	for (const char *p = line.ptr; p < line.ptr + line.len; p++)
-		if (span_starts((struct span){ p, (size_t)(line.ptr + line.len - p) },
+	const char *stop = line.ptr + line.len;
+	for (const char *p = line.ptr; p < stop; p++)
+		if (span_starts((struct span){ p, (size_t)(stop - p) },
 				"The real System.map is in "))
 			return fail(err, ERR_SYMBOLS,
 				    "%s: a stub without symbols; it says: %.*s",
-				    st->path, (int)(line.ptr + line.len - p), p);
+				    st->path, (int)(stop - p), p);
 	if (!any_address)
 		return fail(err, ERR_SYMBOLS,
 			    "%s: all addresses are 0: the kernel hides them;"

@@ -27,13 +27,6 @@ struct span view_key(const struct names *names, name_id symbol, name_id image,
 	return (struct span){ key, len };
 }
 
-static bool matches(const regex_t *regex, struct span text)
-{
-	regmatch_t part = { .rm_so = 0, .rm_eo = (regoff_t)text.len };
-
-	return regexec(regex, text.ptr, 1, &part, REG_STARTEND) == 0;
-}
-
 /* Does the name of ROW pass? */
 static bool is_named(const struct view *view, const struct view_options *opts,
 		     const void *row, struct arena *scratch)
@@ -44,8 +37,8 @@ static bool is_named(const struct view *view, const struct view_options *opts,
 	struct cell key = view->set->get(view->source, row, scratch);
 	if (key.kind != CELL_TEXT)
 		key.text = SPAN("");
-	return (!opts->only || matches(opts->only, key.text)) &&
-	       (!opts->except || !matches(opts->except, key.text));
+	return (!opts->only || span_matches(key.text, opts->only)) &&
+	       (!opts->except || !span_matches(key.text, opts->except));
 }
 
 /* Without a change of unit or of runs a delta is a whole number. */

@@ -56,7 +56,7 @@ expect() {
 @test "the factor is told: in the table, markdown, JSON" {
 	for format in table markdown; do
 		prints -F $format -N busy base test
-		has 'test counts x 0\.4'
+		has ' x 0\.4'
 	done
 	prints -F json -N busy base test
 	has '"normalization": *{ *"how": *"busy", *"factor": *0.4,'

@@ -315,3 +315,30 @@ junk() {
 		         0     0.0% total
 	EOF
 }
+
+@test "none of these leaves a file where -o says, or beside it" {
+	: >empty
+	head -c 60 dump >short
+	head -c 63 dump >odd
+	dump step 3 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
+	junk 1 5003 >junk
+	truncate -s 4G sparse
+	grep -v ' _stext' map >no-stext
+	sed 's/^[0-9a-f]*/0000000000000000/' map >zeros
+	sed 's/81000040/81000080/' map >other
+	echo '18446744073709551616 f 0.1' >big
+	printf '%s\n' '9223372036854775807 g 0.1' '1 h 0.1' >sum
+	mkdir work
+	for input in empty short odd step junk sparse gone big sum; do
+		refuses '*' show -o work/file -m map $input
+		refuses '*' -o work/file -m map $input dump
+		refuses '*' -o work/file -m map dump $input
+	done
+	for symbols in empty junk sparse gone no-stext zeros other; do
+		refuses '*' show -o work/file -m $symbols dump
+		refuses '*' -o work/file --test-map $symbols -m map dump dump
+	done
+	[ -z "$(ls -A work)" ]
+	prints show -o work/file -m map dump
+	[ "$(ls -A work)" = file ]
+}

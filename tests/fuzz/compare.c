@@ -95,7 +95,8 @@ static void print_all(const struct view *view)
 		struct error err;
 
 		FUZZ_REQUIRE(outputs[i]->name,
-			     outputs[i]->print(view, 1, &opts, &out, &err) == 0);
+			     outputs[i]->print(view, 1, &opts, &out, &err) ==
+				     0);
 		if (outputs[i] == &output_json)
 			check_json(&out);
 		else if (outputs[i] != &output_csv)

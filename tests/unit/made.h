@@ -185,7 +185,8 @@ static inline int made_list(struct made *m, const struct listing_options *opts)
 	return 0;
 }
 
-static inline const char *made_print(struct made *m, const struct output *output)
+static inline const char *made_print(struct made *m,
+				     const struct output *output)
 {
 	m->out.len = 0;
 	EXPECT_OK(output->print(m->views, m->nr_views, &m->form, &m->out,

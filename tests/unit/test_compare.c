@@ -272,7 +272,8 @@ TEST(the_factor_brings_the_mean_runs_together)
 		EXPECT_TRUE(norms[i].what,
 			    fabs((double)m.diffs[0].norm.factor -
 				 norms[i].factor) < 1e-15);
-		EXPECT_U64(norms[i].what, m.diffs[0].norm.how, norms[i].opts.how);
+		EXPECT_U64(norms[i].what, m.diffs[0].norm.how,
+			   norms[i].opts.how);
 		EXPECT_TRUE(norms[i].what,
 			    fabs((double)diff_test_mean(m.diffs,
 							made_the(&m, "a")) -

@@ -356,7 +356,13 @@ TEST(an_image_without_bounds_is_no_kernel)
 }
 
 /* Fields of a 64-bit little-endian image, relative to a section's header. */
-enum { SH_TYPE = 4, SH_OFFSET = 24, SH_SIZE = 32, SH_LINK = 40, SH_ENTSIZE = 56 };
+enum {
+	SH_TYPE = 4,
+	SH_OFFSET = 24,
+	SH_SIZE = 32,
+	SH_LINK = 40,
+	SH_ENTSIZE = 56,
+};
 
 static const struct {
 	const char *what;
@@ -454,8 +460,9 @@ static void load_hostile(const unsigned char *data, size_t size)
 			struct span name = symtab_name(&st, &st.symbols[i]);
 
 			EXPECT_TRUE("name", name.len && name.len < size);
-			EXPECT_TRUE("text", st.symbols[i].addr >= st.stext &&
-						    st.symbols[i].addr < st.etext);
+			EXPECT_TRUE("text",
+				    st.symbols[i].addr >= st.stext &&
+					    st.symbols[i].addr < st.etext);
 		}
 		symtab_close(&st);
 	} else {

@@ -145,7 +145,8 @@ TEST(rows_named_after_different_aliases_are_one)
 		EXPECT_U64("base", row->base, 5);
 		EXPECT_U64("test", row->test, 7);
 		EXPECT_U64("counts by run",
-			   m.diffs[0].counts[(size_t)(row - m.diffs[0].rows) * 2],
+			   m.diffs[0]
+				   .counts[(size_t)(row - m.diffs[0].rows) * 2],
 			   5);
 		made_end(&m);
 	}

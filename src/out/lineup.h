@@ -1,12 +1,12 @@
 /*
- * join.h - the rows of several comparisons with one base, side by side
+ * lineup.h - the rows of several comparisons with one base, side by side
  */
-#ifndef JOIN_H
-#define JOIN_H
+#ifndef LINEUP_H
+#define LINEUP_H
 
 #include "diffprof/view.h"
 
-struct join {
+struct lineup {
 	/*
 	 * Row i of view v is rows[i * nr_views + v], or NULL when that
 	 * comparison has no such row.  The totals are not among them.
@@ -24,7 +24,7 @@ struct join {
  * what the others add.  A row that some view shows has its values of all.
  * Everything lives in ARENA.
  */
-void join_views(const struct view *views, size_t nr_views, struct arena *arena,
-		struct join *join);
+void lineup_views(const struct view *views, size_t nr_views, struct arena *arena,
+		struct lineup *lineup);
 
 #endif
