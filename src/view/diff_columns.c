@@ -319,7 +319,7 @@ const struct column diff_columns[] = {
 	  false, 0, get_load },
 	{ "ci", "95% limits", "of percent: the interval of the change", NULL,
 	  false, TESTED, get_ci },
-	{ "mark", "", "* + more or less, ~ noise, . unknown", NULL,
+	{ "mark", "sig", "* + more or less, ~ noise, . unknown", NULL,
 	  false, TEXT | TESTED, get_mark },
 	{ 0 },
 };

@@ -19,10 +19,10 @@ on_terminal() {
 	prints -F table a b
 	out_is <<-'EOF'
 		base: a, 160 ticks; test: b, 260 ticks
-		not normalised; idle shown
-		noise: guessed from 4 rows (x1 + 2%), one run a side; unchanged rows: +62.5% +- 55.7%
+		not normalised; idle shown; noise: guessed from 4 rows (x1 + 2%), one run a side
+		unchanged rows: +62.5% +- 55.7%
 
-		base  test  delta  percent  95% limits        q       symbol
+		base  test  delta  percent  95% limits        q  sig  symbol
 		 160   260   +100   +62.5%  +29..+105%        -  +++  total
 		 100   200   +100  +100.0%  +52..+166%  0.00041  +++  f
 		   0    30    +30        -     +672%..  0.00041  +++  i
@@ -211,7 +211,7 @@ escape=$(printf '\033')
 
 @test "several runs: means, with a tenth" {
 	prints -F table a --vs b b a
-	has '^base/run  test/run  *delta  *percent  *95% limits  *q  *symbol$'
-	has '^ *100.0  *166.7  *+67  *+66.7%  .*  ~  f$'
+	has '^base/run  test/run  *delta  *percent  *95% limits  *q  *sig  *symbol$'
+	has '^ *100.0  *166.7  *+67  *+66.7%  .*  ~  *f$'
 	has 'in 3 runs'
 }
