@@ -72,6 +72,20 @@ const struct finding *significance_of(const struct diff *diff,
 /* Is ROW more or less? */
 bool significance_changed(const struct diff *diff, const struct diff_row *row);
 
+/* What --fail-above and --fail-row-above ask for, in percent. */
+struct bounds {
+	double above, row;
+	bool above_given, row_given;
+};
+
+/*
+ * Is ROW, or the busy total, more, and grew by over ABOVE percent of base's busy
+ * total, or by over ROW percent of its own base?  (The total has no bound of its
+ * own, a new row no percentage.)
+ */
+bool significance_exceeds(const struct diff *diff, const struct diff_row *row,
+			  const struct bounds *bounds);
+
 /* Limits of test_mean / base_mean and of delta; NAN where nothing is known. */
 struct limits significance_ratio_limits(const struct diff *diff,
 					const struct diff_row *row);

@@ -80,6 +80,10 @@ void view_listing(const struct listing *listing,
 		  const struct view_options *opts, struct arena *arena,
 		  struct view *view);
 
+/* Does the name of ROW pass only and except? */
+bool view_passes_names(const struct view *view, const struct view_options *opts,
+		       const void *row, struct arena *scratch);
+
 /* "symbol" or "symbol [module]", in ARENA if it has to be put together. */
 struct span view_key(const struct names *names, name_id symbol, name_id image,
 		     struct arena *arena);

@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "diffprof/caution.h"
 #include "diffprof/escape.h"
 #include "diffprof/version.h"
 #include "load.h"
@@ -27,6 +28,7 @@ static struct run {
 	struct view *views;
 	size_t nr_views;
 	struct outbuf out;
+	bool exceeded;		/* a --fail bound */
 } run;
 
 static void complain(const char *text)
@@ -113,10 +115,48 @@ static bool needs_significance(void)
 {
 	const struct options *opts = &run.opts;
 
-	return opts->view.significant ||
+	return opts->view.significant || opts->bounds.above_given ||
+	       opts->bounds.row_given ||
 	       opts->view.sort == SORT_SIGNIFICANCE ||
 	       opts->view.sort == SORT_SURE ||
 	       opts->output->shows_significance(&opts->format);
+}
+
+/*
+ * A bound that was exceeded.  What the display hides counts; --only and
+ * --except restrict it.
+ */
+static void check_bounds(const struct view *view)
+{
+	struct arena scratch = { 0 };
+	const struct diff *diff = view->diff;
+	struct bounds *bounds = &run.opts.bounds;
+
+	if (!bounds->above_given && !bounds->row_given)
+		return;
+	for (size_t i = 0; i < diff->nr && !run.exceeded; i++) {
+		const struct diff_row *row = &diff->rows[i];
+
+		if (significance_exceeds(diff, row, bounds) &&
+		    view_passes_names(view, &run.opts.view, row, &scratch))
+			run.exceeded = true;
+	}
+	if (significance_exceeds(diff, &diff->total, bounds) &&
+	    view_passes_names(view, &run.opts.view, &diff->total, &scratch))
+		run.exceeded = true;
+	arena_release(&scratch);
+}
+
+static void find_significance(struct diff *diff)
+{
+	significance_find(diff, &run.opts.significance, &run.arena);
+	caution_add(diff);
+	if (diff->stride == 2 &&
+	    (run.opts.bounds.above_given || run.opts.bounds.row_given))
+		notes_add(&diff->notes, NOTE_HINT, "one-run", NULL,
+			  "--fail-above and --fail-row-above go by one run a"
+			  " side, whose run-to-run noise is guessed; repeat"
+			  " the runs for a verdict to rely on");
 }
 
 static int make_diffs(struct error *err)
@@ -131,10 +171,10 @@ static int make_diffs(struct error *err)
 			    &run.names, &run.arena, &run.diffs[i], err) < 0)
 			return -1;
 		if (significant)
-			significance_find(&run.diffs[i],
-					  &run.opts.significance, &run.arena);
+			find_significance(&run.diffs[i]);
 		view_diff(&run.diffs[i], &run.opts.view, &run.arena,
 			  &run.views[i]);
+		check_bounds(&run.views[i]);
 	}
 	run.nr_views = nr;
 	return 0;
@@ -284,7 +324,7 @@ int main(int argc, char **argv)
 	if (run.opts.help || run.opts.version ?
 	    outbuf_write(&run.out, NULL, &err) < 0 : work(&err) < 0)
 		goto failed;
-	return 0;
+	return run.exceeded ? 1 : 0;
 failed:
 	complain(err.text);
 	return 2;

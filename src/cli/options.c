@@ -331,6 +331,6 @@ void options_help(enum command command, struct outbuf *out)
 			help_option(spec, command, out);
 		}
 	}
-	outbuf_text(out, "\nExit status: 0 done, 2 trouble (nothing is"
-			 " written).  See diffprof(1).\n");
+	outbuf_text(out, "\nExit status: 0 done, 1 over a --fail bound,"
+			 " 2 trouble (nothing\nis written).  See diffprof(1).\n");
 }

@@ -46,6 +46,7 @@ struct options {
 
 	struct compare_options compare;
 	struct significance_options significance;
+	struct bounds bounds;
 	struct rename_pair *renames;
 	size_t nr_renames, cap_renames;
 	bool as_readprofile, keep_clones;

@@ -167,6 +167,36 @@ static int set_fdr(struct options *opts, int side, const char *arg,
 	return 0;
 }
 
+static int set_bound(const char *option, const char *arg, double *bound,
+		     bool *given, struct error *err)
+{
+	struct span number = span_of(arg);
+
+	if (span_ends(number, "%"))
+		number.len--;
+	*given = true;
+	if (!real_of(number, true, bound))
+		return fail(err, ERR_USAGE, "%s: \"%s\" is not a percentage",
+			    option, arg);
+	return 0;
+}
+
+static int set_fail_above(struct options *opts, int side, const char *arg,
+			  struct error *err)
+{
+	(void)side;
+	return set_bound("--fail-above", arg, &opts->bounds.above,
+			 &opts->bounds.above_given, err);
+}
+
+static int set_fail_row_above(struct options *opts, int side, const char *arg,
+			      struct error *err)
+{
+	(void)side;
+	return set_bound("--fail-row-above", arg, &opts->bounds.row,
+			 &opts->bounds.row_given, err);
+}
+
 static int compile(const char *option, const char *arg, regex_t *regex,
 		   struct error *err)
 {
@@ -460,6 +490,11 @@ const struct option_spec option_specs[] = {
 	  "what to call this side" },
 	{ 0, "ties", "ORDER", COMMAND_DIFF, NOT_SIDED, set_ties,
 	  "among equal deltas: by name, or perl58, as the old script" },
+	{ 0, "fail-above", "P", COMMAND_DIFF, NOT_SIDED, set_fail_above,
+	  "exit 1 when a row or the total grew by P percent of base's busy"
+	  " ticks" },
+	{ 0, "fail-row-above", "P", COMMAND_DIFF, NOT_SIDED,
+	  set_fail_row_above, "exit 1 when a row grew by P percent of itself" },
 	{ 'v', "verbose", NULL, BOTH, NOT_SIDED, set_verbose,
 	  "say more about what was done" },
 	{ 'q', "quiet", NULL, BOTH, NOT_SIDED, set_quiet,

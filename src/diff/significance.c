@@ -430,6 +430,33 @@ bool significance_changed(const struct diff *diff, const struct diff_row *row)
 			 found->verdict == VERDICT_LESS);
 }
 
+/* Busy ticks of a base run, and of a test run as it is normalised. */
+static void busy_means(const struct diff *diff, double *base, double *test)
+{
+	*base = *test = 0;
+	for (size_t i = 0; i < diff->stride; i++)
+		*(i < diff->base.nr_runs ? base : test) += busy_of_run(diff, i);
+	*base /= (double)diff->base.nr_runs;
+	*test *= (double)diff->norm.factor / (double)diff->test.nr_runs;
+}
+
+bool significance_exceeds(const struct diff *diff, const struct diff_row *row,
+			  const struct bounds *bounds)
+{
+	const struct finding *found = significance_of(diff, row);
+	bool is_total = row == &diff->total;
+	double base, test;
+
+	if (!found || found->verdict != VERDICT_MORE)
+		return false;
+	busy_means(diff, &base, &test);
+	double grown = is_total ? test - base : (double)diff_delta(diff, row);
+	if (bounds->above_given && grown > bounds->above / 100 * base)
+		return true;
+	return bounds->row_given && !is_total &&
+	       diff_percent(diff, row) > bounds->row;
+}
+
 /* With repeats the total's limits are those of Welch's test. */
 static bool is_total_of_runs(const struct diff *diff, const struct diff_row *row)
 {

@@ -27,9 +27,8 @@ struct span view_key(const struct names *names, name_id symbol, name_id image,
 	return (struct span){ key, len };
 }
 
-/* Does the name of ROW pass? */
-static bool is_named(const struct view *view, const struct view_options *opts,
-		     const void *row, struct arena *scratch)
+bool view_passes_names(const struct view *view, const struct view_options *opts,
+		       const void *row, struct arena *scratch)
 {
 	if (!opts->only && !opts->except)
 		return true;
@@ -204,7 +203,7 @@ static void choose_uncertain(struct view *view, const struct view_options *opts,
 		const struct diff_row *row = &diff->rows[i];
 
 		if (row->status != STATUS_UNCERTAIN ||
-		    !is_named(view, opts, row, scratch))
+		    !view_passes_names(view, opts, row, scratch))
 			continue;
 		ARENA_ROOM(scratch, ranked, nr, cap);
 		ranked[nr] = rank_diff_row(diff, row, 0, SORT_NAME);
@@ -248,7 +247,7 @@ void view_diff(const struct diff *diff, const struct view_options *opts,
 		}
 		long double delta = diff_delta(diff, row);
 		if (is_large(diff, row, delta, opts) &&
-		    is_named(view, opts, row, &scratch))
+		    view_passes_names(view, opts, row, &scratch))
 			ranked[nr++] =
 				rank_diff_row(diff, row, delta, opts->sort);
 		else
@@ -331,7 +330,7 @@ void view_listing(const struct listing *listing,
 	for (size_t i = 0; i < listing->nr; i++) {
 		const struct listing_row *row = &listing->rows[i];
 
-		if (is_named(view, opts, row, &scratch))
+		if (view_passes_names(view, opts, row, &scratch))
 			ranked[nr++] = rank_listed(listing, row, opts->sort);
 		else
 			view->left_out |= row->count > 0;
