@@ -304,9 +304,22 @@ static int work(struct error *err)
 	return outbuf_write(&run.out, run.opts.output_path, err);
 }
 
+static ssize_t swallow(void *cookie, const char *text, size_t len)
+{
+	(void)cookie;
+	(void)text;
+	return (ssize_t)len;
+}
+
 int main(int argc, char **argv)
 {
 	struct error err;
+
+	// libRmath prints its complaints with printf(); we do not use stdio there.
+	FILE *nowhere = fopencookie(NULL, "w", (cookie_io_functions_t){
+							.write = swallow });
+	if (nowhere)
+		stdout = nowhere;
 
 	signal(SIGBUS, on_bus_error);
 	if (argc < 2) {

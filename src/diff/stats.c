@@ -2,7 +2,9 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "diffprof/arena.h"
 
@@ -27,41 +29,49 @@ struct tails {
 	double b, t, q, q1;
 };
 
-static double log_sum(double x, double y)
-{
-	double high = fmax(x, y), low = fmin(x, y);
-
-	return isinf(high) ? high : high + log1p(exp(low - high));
-}
-
 /* P(more than T), or P(less than T); the smaller of q and 1 - q has the digits. */
-static double beyond(const struct tails *at, bool upper, int as_log)
+static double beyond(const struct tails *at, bool upper)
 {
 	double a = upper ? at->t + 1 : at->t, b = upper ? at->b : at->b + 1;
 
-	return at->q <= at->q1 ? pbeta(at->q, a, b, upper, as_log) :
-				 pbeta(at->q1, b, a, !upper, as_log);
+	return at->q <= at->q1 ? pbeta(at->q, a, b, upper, 0) :
+				 pbeta(at->q1, b, a, !upper, 0);
 }
 
-/* ln of P(more than T) + P(T) / 2, or of P(less than T) + P(T) / 2. */
+/* So many terms; what is left is then close to a geometric series. */
+#define TERMS_MAX 10000
+
+/*
+ * ln of P(more than T) + P(T) / 2, or of P(less than T) + P(T) / 2, far out.
+ * pbeta() would lose the logarithm to underflow and complain on standard output;
+ * beyond T there are so many times P(T):
+ *
+ *	q b / (t + 1) * (1 + q (n + 1) / (t + 2) * (1 + q (n + 2) / (t + 3) ...
+ */
 static double log_tail(const struct tails *at, bool upper)
 {
-	double b = at->b, t = at->t;
-	double point = dbinom_raw(t, b + t, at->q, at->q1, 1) - M_LN2;
+	double t = upper ? at->t : at->b, b = upper ? at->b : at->t;
+	double q = upper ? at->q : at->q1, n = t + b;
+	double point = dbinom_raw(at->t, n, at->q, at->q1, 1);
+	double term = q * b / (t + 1), sum = 0.5, ratio = 0;
 
-	if (!((upper ? b : t) > 0))
-		return point;
-	return log_sum(point, beyond(at, upper, 1));
+	for (int k = 1; k <= TERMS_MAX && term > 1e-12 * sum; k++) {
+		sum += term;
+		ratio = q * (n + k) / (t + 1 + k);
+		term *= ratio;
+	}
+	if (term > 1e-12 * sum && ratio < 1)
+		sum += term / (1 - ratio);
+	return point + log(sum);
 }
 
 /* The same without the logarithm, for probabilities that are not TINY. */
 static double tail(const struct tails *at, bool upper)
 {
-	double b = at->b, t = at->t;
-	double sum = dbinom_raw(t, b + t, at->q, at->q1, 0) / 2;
+	double sum = dbinom_raw(at->t, at->b + at->t, at->q, at->q1, 0) / 2;
 
-	if ((upper ? b : t) > 0)
-		sum += beyond(at, upper, 0);
+	if ((upper ? at->b : at->t) > 0)
+		sum += beyond(at, upper);
 	return sum;
 }
 
@@ -290,27 +300,172 @@ static int by_value(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
+/* Move what is below PIVOT, then what is equal to it, to the front. */
+static size_t part_at(struct weighted *values, size_t nr, double pivot,
+		      bool equal)
+{
+	size_t front = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		struct weighted one = values[i];
+
+		if (!(equal ? one.value <= pivot : one.value < pivot))
+			continue;
+		values[i] = values[front];
+		values[front++] = one;
+	}
+	return front;
+}
+
+static double weight_of(const struct weighted *values, size_t nr)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		sum += values[i].weight;
+	return sum;
+}
+
 /* The first value, ascending, at which half of the weight is reached. */
 static double weighted_median(struct weighted *values, size_t nr)
 {
-	double all = 0, sum = 0;
-	size_t i = 0;
+	double half = weight_of(values, nr) / 2, sum = 0;
 
-	qsort(values, nr, sizeof(*values), by_value);
-	for (i = 0; i < nr; i++)
-		all += values[i].weight;
-	for (i = 0; i + 1 < nr; i++) {
-		sum += values[i].weight;
-		if (sum >= all / 2)
-			break;
+	// Of many, only the part that has it is sorted.
+	while (nr > 64) {
+		double pivot = values[nr / 2].value;
+		size_t below = part_at(values, nr, pivot, false);
+		double weight = weight_of(values, below);
+
+		if (sum + weight >= half) {
+			nr = below;
+			continue;
+		}
+		sum += weight;
+		values += below;
+		nr -= below;
+		size_t equal = part_at(values, nr, pivot, true);
+		sum += weight_of(values, equal);
+		if (sum >= half || equal == nr)
+			return pivot;
+		values += equal;
+		nr -= equal;
 	}
-	return values[i].value;
+	qsort(values, nr, sizeof(*values), by_value);
+	for (size_t i = 0; i < nr; i++) {
+		sum += values[i].weight;
+		if (sum >= half || i + 1 == nr)
+			return values[i].value;
+	}
+	return NAN;
 }
 
 /* An array, to be given back with free(). */
 static void *numbers(size_t nr, size_t size)
 {
 	return mem_resize(NULL, (nr ? nr : 1) * size);
+}
+
+/* ---- scores of many rows -------------------------------------------------- */
+
+/*
+ * Of most rows it is enough to know that their score is not near some value, so
+ * a third of the time is enough to spend on it: the signed root of the deviance,
+ * corrected once (Barndorff-Nielsen's r*).  What follows are sizes, |z|.
+ */
+struct scores {
+	const double *b, *t;
+	size_t nr;
+	double r;
+	double *z;		/* |z| */
+	bool *exact;
+	double *fixed;		/* what does not depend on r, three a row */
+	double *scratch;
+};
+
+static void scores_init(struct scores *s, const double *b, const double *t,
+			size_t nr)
+{
+	*s = (struct scores){ .b = b, .t = t, .nr = nr };
+	s->z = numbers(5 * nr, sizeof(*s->z));
+	s->scratch = s->z + nr;
+	s->fixed = s->z + 2 * nr;
+	s->exact = numbers(nr, sizeof(*s->exact));
+	for (size_t i = 0; i < nr; i++) {
+		double n = b[i] + t[i], ratio = log(t[i] / b[i]);
+		double *fixed = s->fixed + 3 * i;
+
+		fixed[0] = ratio;
+		// t ln(t/n) + b ln(b/n)
+		fixed[1] = t[i] * ratio + n * log(b[i] / n);
+		fixed[2] = sqrt(b[i] / n * t[i]);
+	}
+}
+
+static void scores_release(struct scores *s)
+{
+	free(s->z);
+	free(s->exact);
+}
+
+/* How far a rough score may be off; measured, with room to spare. */
+static double rough_error(double b, double t, double z)
+{
+	return (fmin(b, t) >= 20 ? 0.03 : 0.1) * (1 + z);
+}
+
+static void scores_exact(struct scores *s, size_t i)
+{
+	s->z[i] = fabs(stats_z(s->b[i], s->t[i], s->r, 1));
+	s->exact[i] = true;
+}
+
+static void scores_at(struct scores *s, double r)
+{
+	double lr = log(r), lq = lr - log1p(r), lq1 = -log1p(r);
+	bool usual = r > 0.1 && r < 10;
+
+	s->r = r;
+	for (size_t i = 0; i < s->nr; i++) {
+		const double *fixed = s->fixed + 3 * i;
+		double b = s->b[i], t = s->t[i];
+
+		// Beyond, the deviance is too small beside what it is made of.
+		if (!usual || b < 1 || t < 1 || b + t > 1e8) {
+			scores_exact(s, i);
+			continue;
+		}
+		double w = sqrt(2 * fmax(0, fixed[1] - t * lq - b * lq1));
+		double u = fabs(fixed[0] - lr) * fixed[2];
+		s->z[i] = w < 1e-3 ? w : fmax(0, w + log(u / w) / w);
+		s->exact[i] = false;
+	}
+}
+
+/* Know all scores exactly that could be CENTRE. */
+static void scores_settle(struct scores *s, double centre)
+{
+	for (size_t i = 0; i < s->nr; i++)
+		if (!s->exact[i] &&
+		    fabs(s->z[i] - centre) <=
+			    2 * rough_error(s->b[i], s->t[i],
+					    fmax(s->z[i], centre)))
+			scores_exact(s, i);
+}
+
+/* The median of z^2. */
+static double scores_median(struct scores *s)
+{
+	double centre;
+
+	for (size_t i = 0; i < s->nr; i++)
+		s->scratch[i] = s->z[i];
+	select_nth(s->scratch, s->nr, s->nr / 2);
+	centre = s->scratch[s->nr / 2];
+	scores_settle(s, centre);
+	for (size_t i = 0; i < s->nr; i++)
+		s->scratch[i] = s->z[i] * s->z[i];
+	return median(s->scratch, s->nr);
 }
 
 /* ---- the robust factor --------------------------------------------------- */
@@ -339,36 +494,44 @@ static double first_guess(const double *b, const double *t, size_t nr)
 	return guess;
 }
 
+/* The rows with enough ticks, behind each other. */
+static size_t take_tested(const double *b, const double *t, size_t nr,
+			  double *tested_b, double *tested_t)
+{
+	size_t tested = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		if (b[i] + t[i] >= STATS_TESTED) {
+			tested_b[tested] = b[i];
+			tested_t[tested++] = t[i];
+		}
+	return tested;
+}
+
 struct robust stats_robust(const double *b, const double *t, size_t nr)
 {
 	struct robust robust = { .r = first_guess(b, t, nr), .se = NAN };
-	double *z = numbers(nr, sizeof(*z)), *squares = numbers(nr, sizeof(*z));
+	double *tested = numbers(2 * nr, sizeof(*tested));
 	double sum_b = 0, sum_t = 0, g = 1;
+	struct scores s;
 
-	for (int round = 0; round < 20 && robust.r > 0 && isfinite(robust.r);
-	     round++) {
+	scores_init(&s, tested, tested + nr,
+		    take_tested(b, t, nr, tested, tested + nr));
+	for (int round = 0; round < 20 && s.nr && robust.r > 0 &&
+			    isfinite(robust.r); round++) {
 		double was = robust.r;
-		size_t tested = 0;
 
-		for (size_t i = 0; i < nr; i++) {
-			if (!(b[i] + t[i] >= STATS_TESTED)) {
-				z[i] = NAN;
-				continue;
-			}
-			z[i] = stats_z(b[i], t[i], was, 1);
-			squares[tested++] = z[i] * z[i];
-		}
-		if (!tested)
-			break;
-		g = fmax(1, median(squares, tested) / MEDIAN_CHISQ1);
+		scores_at(&s, was);
+		g = fmax(1, scores_median(&s) / MEDIAN_CHISQ1);
 
 		double bound = 2.5 * sqrt(g);
+		scores_settle(&s, bound);
 		sum_b = sum_t = 0;
 		robust.kept = 0;
-		for (size_t i = 0; i < nr; i++)
-			if (fabs(z[i]) <= bound) {
-				sum_b += b[i];
-				sum_t += t[i];
+		for (size_t i = 0; i < s.nr; i++)
+			if (s.z[i] <= bound) {
+				sum_b += s.b[i];
+				sum_t += s.t[i];
 				robust.kept++;
 			}
 		if (!(sum_b > 0 && sum_t > 0))
@@ -377,8 +540,8 @@ struct robust stats_robust(const double *b, const double *t, size_t nr)
 		if (fabs(robust.r - was) < 1e-9)
 			break;
 	}
-	free(z);
-	free(squares);
+	scores_release(&s);
+	free(tested);
 	if (!(robust.r > 0 && isfinite(robust.r)))
 		robust.r = NAN;
 	else if (sum_b > 0 && sum_t > 0)
@@ -388,54 +551,87 @@ struct robust stats_robust(const double *b, const double *t, size_t nr)
 
 /* ---- noise without repeats ----------------------------------------------- */
 
-/* Median of z2 / (g + extra), of which RATIOS is the place. */
-static double median_ratio(const double *z2, const double *extra, size_t nr,
-			   double g, double *ratios)
-{
-	for (size_t i = 0; i < nr; i++)
-		ratios[i] = z2[i] / (g + extra[i]);
-	return median(ratios, nr);
-}
-
 static double extra_noise(double b, double t)
 {
 	return 2 * STATS_GUESSED_CV * STATS_GUESSED_CV * stats_harmonic(b, t);
 }
 
+/* The median of z^2 / (g + extra). */
+static double median_ratio(struct scores *s, double g)
+{
+	for (size_t i = 0; i < s->nr; i++)
+		s->scratch[i] = s->z[i] * s->z[i] /
+				(g + extra_noise(s->b[i], s->t[i]));
+	return median(s->scratch, s->nr);
+}
+
+/* The rows whose ratio could be the median at G are made exact. */
+static void settle_ratios(struct scores *s, double g)
+{
+	for (size_t i = 0; i < s->nr; i++) {
+		double b = s->b[i], t = s->t[i];
+		double size = sqrt(MEDIAN_F1_10 * (g + extra_noise(b, t)));
+
+		if (!s->exact[i] && fabs(s->z[i] - size) <=
+			    2 * rough_error(b, t, fmax(s->z[i], size)))
+			scores_exact(s, i);
+	}
+}
+
+/* The G at which the median ratio is what it should be; it falls with G. */
+static double solve_noise(struct scores *s, double low, double close)
+{
+	double high = low, off_low = median_ratio(s, low) - MEDIAN_F1_10;
+	double off_high = off_low;
+
+	if (!(off_low > 0))
+		return low;
+	while (off_high > 0) {
+		low = high;
+		off_low = off_high;
+		high *= 2;
+		off_high = median_ratio(s, high) - MEDIAN_F1_10;
+	}
+	// The false position, by Illinois: the end that stays weighs half.
+	for (int i = 0, side = 0; i < 200 && high - low > close * high; i++) {
+		double g = (low * off_high - high * off_low) /
+			   (off_high - off_low);
+
+		if (!(g > low && g < high))
+			g = low + (high - low) / 2;
+		double off = median_ratio(s, g) - MEDIAN_F1_10;
+		if (fabs(off) < 1e-13)
+			return g;
+		if (off > 0) {
+			low = g;
+			off_low = off;
+			off_high /= side == 1 ? 2 : 1;
+			side = 1;
+		} else {
+			high = g;
+			off_high = off;
+			off_low /= side == -1 ? 2 : 1;
+			side = -1;
+		}
+	}
+	return high;
+}
+
 double stats_single_noise(const double *b, const double *t, size_t nr,
 			  double r)
 {
-	double low = 1, high = 2;
+	struct scores s;
+	double g;
 
 	if (nr < 20 || !(r > 0))
 		return 1;
-	double *z2 = numbers(3 * nr, sizeof(*z2));
-	double *extra = z2 + nr, *ratios = extra + nr;
-	for (size_t i = 0; i < nr; i++) {
-		double z = stats_z(b[i], t[i], r, 1);
-
-		z2[i] = z * z;
-		extra[i] = extra_noise(b[i], t[i]);
-	}
-	if (median_ratio(z2, extra, nr, 1, ratios) > MEDIAN_F1_10) {
-		while (median_ratio(z2, extra, nr, high, ratios) > MEDIAN_F1_10)
-			high *= 2;
-		while (high - low > 1e-13 * high) {
-			double g = low + (high - low) / 2;
-
-			if (g <= low || g >= high)
-				break;
-			if (median_ratio(z2, extra, nr, g, ratios) >
-			    MEDIAN_F1_10)
-				low = g;
-			else
-				high = g;
-		}
-	} else {
-		high = 1;
-	}
-	free(z2);
-	return high;
+	scores_init(&s, b, t, nr);
+	scores_at(&s, r);
+	g = solve_noise(&s, 1, 1e-3);
+	settle_ratios(&s, g);
+	g = solve_noise(&s, 1, 1e-13);
+	scores_release(&s);
+	return g;
 }
 
 double stats_single_phi(double g, double b, double t)
@@ -651,30 +847,53 @@ double stats_shared_df(const struct prior *prior)
 /* ---- many rows ----------------------------------------------------------- */
 
 struct placed {
-	double p;
+	uint64_t key;		/* the bits of p, which ascend with it */
 	size_t at;
 };
 
-static int by_p(const void *a, const void *b)
+/* Radix sort, eleven bits a pass from the lowest that matter. */
+static struct placed *sort_by_key(struct placed *from, struct placed *to,
+				  size_t nr)
 {
-	const struct placed *x = a, *y = b;
+	for (unsigned shift = 0; shift < 64; shift += 11) {
+		size_t start[2048] = { 0 }, sum = 0;
 
-	return (x->p > y->p) - (x->p < y->p);
+		for (size_t i = 0; i < nr; i++)
+			start[from[i].key >> shift & 2047]++;
+		if (nr && start[from[0].key >> shift & 2047] == nr)
+			continue;
+		for (size_t i = 0; i < 2048; i++) {
+			size_t count = start[i];
+			start[i] = sum;
+			sum += count;
+		}
+		for (size_t i = 0; i < nr; i++)
+			to[start[from[i].key >> shift & 2047]++] = from[i];
+		struct placed *was = from;
+		from = to;
+		to = was;
+	}
+	return from;
 }
 
 void stats_false_discovery(const double *p, size_t nr, double *q)
 {
-	struct placed *order = numbers(nr, sizeof(*order));
+	struct placed *both = numbers(2 * nr, sizeof(*both)), *order;
 	double least = 1;
 
-	for (size_t i = 0; i < nr; i++)
-		order[i] = (struct placed){ p[i], i };
-	qsort(order, nr, sizeof(*order), by_p);
+	for (size_t i = 0; i < nr; i++) {
+		double value = p[i] + 0.0;
+
+		both[i].at = i;
+		memcpy(&both[i].key, &value, sizeof(value));
+	}
+	order = sort_by_key(both, both + nr, nr);
 	for (size_t k = nr; k-- > 0;) {
-		least = fmin(least, (double)nr * order[k].p / (double)(k + 1));
+		least = fmin(least, (double)nr * p[order[k].at] /
+					    (double)(k + 1));
 		q[order[k].at] = least;
 	}
-	free(order);
+	free(both);
 }
 
 /* ---- times --------------------------------------------------------------- */
