@@ -196,13 +196,12 @@ missing = $(shell for p in $(1); do dpkg-query -W -f '$${db:Status-Status}\n' \
 
 # $(call install_missing,PACKAGES)
 define install_missing
-@command -v apt-get >/dev/null || { echo "make: this is not Debian;" \
-	"install what there matches: $(1)" >&2; exit 1; }
-@set -- $(call missing,$(1)); \
-if [ $$# = 0 ]; then echo "Nothing is missing."; exit 0; fi; \
+@command -v apt-get >/dev/null || { echo "This is not Debian; if the build" \
+	"misses something, install what matches: $(1)"; exit 0; }; \
+set -- $(call missing,$(1)); \
+if [ $$# = 0 ]; then echo "No package is missing."; exit 0; fi; \
 echo "These Debian packages are missing and will be installed: $$*"; \
 if [ "$$(id -u)" = 0 ]; then root=; else root=sudo; fi; \
-export DEBIAN_FRONTEND=noninteractive; \
 $$root apt-get update -qq && \
 $$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
 	--no-install-recommends "$$@" </dev/null
@@ -219,8 +218,8 @@ demo_command := build/diffprof $(real)/x86-mitigations/base.profile.xz \
 	$(real)/x86-mitigations/test.profile.xz \
 	-m $(real)/kernels/6.1.0-57-cloud-amd64/System.map.xz
 
-demo:	## install what the build lacks, build, compare two genuine kernels
-	$(call install_missing,$(DEPS_BUILD))
+demo:	## install what is missing, build, compare two genuine kernels
+	$(call install_missing,$(DEPS_BUILD) $(DEPS_CHECK))
 	@echo "Building."
 	@$(MAKE) --no-print-directory --silent CC=gcc ASAN= DEBUG= COVERAGE= all
 	@echo '$$ $(demo_command)'

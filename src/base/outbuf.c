@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -133,6 +134,36 @@ static int replace(const struct outbuf *out, const char *target, mode_t mode,
 	return failed;
 }
 
+#define LINKS_MAX 40	/* as the kernel has it */
+
+/*
+ * What PATH leads to behind its links, which need not exist; malloc'ed.  NULL
+ * with errno set if the links go round in a circle.
+ */
+static char *follow(const char *path)
+{
+	char *at = strdup(path);
+
+	for (int links = 0; at && links < LINKS_MAX; links++) {
+		char target[PATH_MAX], *slash = strrchr(at, '/'), *next;
+		ssize_t len = readlink(at, target, sizeof(target) - 1);
+
+		if (len < 0)	// no link
+			return at;
+		target[len] = '\0';
+		if (target[0] == '/' || !slash)
+			next = strdup(target);
+		else if (asprintf(&next, "%.*s/%s", (int)(slash - at), at,
+				  target) < 0)
+			next = NULL;
+		free(at);
+		at = next;
+	}
+	free(at);
+	errno = ELOOP;
+	return NULL;
+}
+
 int outbuf_write(const struct outbuf *out, const char *path, struct error *err)
 {
 	struct stat st;
@@ -157,10 +188,12 @@ int outbuf_write(const struct outbuf *out, const char *path, struct error *err)
 	mode_t mask = umask(0);
 	umask(mask);
 
-	// A link is followed: what it points to is replaced, not the link.
-	char *target = exists ? realpath(path, NULL) : NULL;
-	int failed = replace(out, target ? target : path,
-			     exists ? st.st_mode & 07777 : 0666 & ~mask, err);
+	// What a link points to is replaced, not the link.
+	char *target = follow(path);
+	if (!target)
+		return fail_errno(err, "%s", path);
+	int failed = replace(out, target, exists ? st.st_mode & 07777 :
+						   0666 & ~mask, err);
 	free(target);
 	return failed;
 }

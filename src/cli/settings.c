@@ -3,6 +3,11 @@
 #include <math.h>
 #include <stdio.h>
 
+/* Whose option it was, to name it in an error. */
+static const char *const side_prefixes[SIDES] = {
+	[SIDE_BOTH] = "", [SIDE_BASE] = "base-", [SIDE_TEST] = "test-",
+};
+
 static int set_from(struct options *opts, int side, const char *arg,
 		    struct error *err)
 {
@@ -14,8 +19,8 @@ static int set_from(struct options *opts, int side, const char *arg,
 	for (size_t i = 0; readers[i]; i++)
 		snprintf(known + strlen(known), sizeof(known) - strlen(known),
 			 "%s%s", i ? ", " : "", readers[i]->name);
-	return fail(err, ERR_USAGE, "--from: no format \"%s\"; there are %s",
-		    arg, known);
+	return fail(err, ERR_USAGE, "--%sfrom: no format \"%s\"; there are %s",
+		    side_prefixes[side], arg, known);
 }
 
 static int set_section(struct options *opts, int side, const char *arg,
@@ -26,7 +31,8 @@ static int set_section(struct options *opts, int side, const char *arg,
 	if (span_count(span_of(arg), &number) != NUMBER_OK || !number ||
 	    number > UINT32_MAX)
 		return fail(err, ERR_USAGE,
-			    "--section: \"%s\" is not a number from 1", arg);
+			    "--%ssection: \"%s\" is not a number from 1",
+			    side_prefixes[side], arg);
 	opts->side[side].section = (unsigned)number;
 	return 0;
 }

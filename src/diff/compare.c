@@ -297,7 +297,7 @@ long double diff_delta(const struct diff *diff, const struct diff_row *row)
 	long double test = diff_test_mean(diff, row);
 
 	// What a factor is off in its last digits is no change.
-	if (diff->norm.factor != 1)
+	if (diff->norm.factor != 1 && test < 0x1p64L)
 		return (double)test - (double)base;
 	return test - base;
 }

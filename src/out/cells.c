@@ -177,12 +177,13 @@ int cells_choose(const struct view *views, size_t nr,
 	return columns_parse(views[0].set, list, arena, columns, err);
 }
 
-const char *cells_heading(const struct view *view, const struct column *column)
+const char *cells_heading(const struct view *views, size_t nr,
+			  const struct column *column)
 {
 	bool scaled;
 
-	if (view->diff && !strcmp(column->name, "test_mean") &&
-	    !has_means(view, 1, &scaled))
+	if (views[0].diff && !strcmp(column->name, "test_mean") &&
+	    !has_means(views, nr, &scaled))
 		return "test";
 	return column->heading;
 }

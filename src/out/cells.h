@@ -37,7 +37,8 @@ int cells_choose(const struct view *views, size_t nr,
 		 struct error *err);
 
 /* What stands over the column: a mean of one run is no mean. */
-const char *cells_heading(const struct view *view, const struct column *column);
+const char *cells_heading(const struct view *views, size_t nr,
+			  const struct column *column);
 
 /* Give back what SCRATCH holds, now and then: when ROW rows have been printed. */
 static inline void cells_recycle(struct arena *scratch, size_t row)

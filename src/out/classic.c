@@ -158,7 +158,9 @@ static int print(const struct view *views, size_t nr,
 {
 	struct arena scratch = { 0 };
 
-	(void)err;
+	if (opts->columns)
+		return fail(err, ERR_USAGE, "--columns: the classic listing has"
+			    " its own; it is for table, markdown and csv");
 	for (size_t i = 0; i < nr; i++) {
 		if (views[i].listing) {
 			print_listing(&views[i], opts->addresses, out,

@@ -1,36 +1,44 @@
 /*
  * csv.c - RFC 4180: one header line, a row a line, CRLF
  *
- * The total is the first row; its key is "total".  Uncertain rows are the last.
- * No value is an empty cell; lists are joined by blanks; texts are escaped as
- * everywhere.  A text that a spreadsheet would take for a formula begins with
- * an apostrophe.  With several tests the first column is the label of the one
- * that a row is about.
+ * The total is the first row, also when nothing is known of it; its key is
+ * "total".  Uncertain rows are the last.  No value is an empty cell; lists are
+ * joined by blanks; texts are escaped as everywhere.  A text that a spreadsheet
+ * would take for a formula begins with an apostrophe.  With several tests the
+ * first column is the label of the one that a row is about.
  */
 #include "diffprof/output.h"
 
+#include <math.h>
+
 #include "diffprof/escape.h"
 
-/* Append TEXT, quoted if need be. */
+#include "cells.h"
+
+/* Append TEXT, quoted if need be.  Line ends have been escaped by then. */
 static void print_text(struct outbuf *out, struct span text)
 {
-	struct outbuf cell = { 0 };
+	size_t start = out->len;
 	bool quoted = false;
 
 	if (text.len && memchr("=+-@\t\r", text.ptr[0], 6))
-		outbuf_char(&cell, '\'');
-	escape_text(&cell, text);
-	for (size_t i = 0; i < cell.len && !quoted; i++)
-		quoted = memchr("\",; ", cell.data[i], 4);
-	if (quoted)
-		outbuf_char(out, '"');
+		outbuf_char(out, '\'');
+	escape_text(out, text);
+	for (size_t i = start; i < out->len && !quoted; i++)
+		quoted = memchr("\",;", out->data[i], 3);
+	if (!quoted)
+		return;
+
+	struct outbuf cell = { 0 };
+	outbuf_bytes(&cell, out->data + start, out->len - start);
+	out->len = start;
+	outbuf_char(out, '"');
 	for (size_t i = 0; i < cell.len; i++) {
 		if (cell.data[i] == '"')
 			outbuf_char(out, '"');
 		outbuf_char(out, cell.data[i]);
 	}
-	if (quoted)
-		outbuf_char(out, '"');
+	outbuf_char(out, '"');
 	outbuf_release(&cell);
 }
 
@@ -59,7 +67,12 @@ static void print_cell(struct outbuf *out, const struct cell *cell,
 		outbuf_printf(out, "%llu", (unsigned long long)cell->count);
 		break;
 	case CELL_REAL:
-		outbuf_printf(out, "%.15Lg", cell->real);
+		// Changes of counts are whole, and stay so up to the last.
+		if (fabsl(cell->real) < 0x1p63L &&
+		    cell->real == rintl(cell->real))
+			outbuf_printf(out, "%.0Lf", cell->real + 0.0L);
+		else
+			outbuf_printf(out, "%.15Lg", cell->real);
 		break;
 	case CELL_TEXT:
 		print_text(out, cell->text);
@@ -89,18 +102,23 @@ static void print_row(const struct view *view, const void *row,
 }
 
 static void print_view(const struct view *view, const char *label,
-		       const struct column *const *columns, struct outbuf *out,
-		       struct arena *scratch)
+		       const struct column *const *columns, struct outbuf *out)
 {
-	if (view->total)
-		print_row(view, view->total, label, columns, out, scratch);
-	for (size_t i = 0; i < view->nr; i++)
-		if (view->rows[i] != view->total)
-			print_row(view, view->rows[i], label, columns, out,
-				  scratch);
-	for (size_t i = 0; i < view->nr_uncertain; i++)
-		print_row(view, view->uncertain[i], label, columns, out,
-			  scratch);
+	const void *total = view->diff ? (const void *)&view->diff->total :
+					 &view->listing->total;
+	struct arena scratch = { 0 };
+
+	print_row(view, total, label, columns, out, &scratch);
+	for (size_t i = 0; i < view->nr + view->nr_uncertain; i++) {
+		const void *row = i < view->nr ?
+					  view->rows[i] :
+					  view->uncertain[i - view->nr];
+
+		if (row != view->total)
+			print_row(view, row, label, columns, out, &scratch);
+		cells_recycle(&scratch, i);
+	}
+	arena_release(&scratch);
 }
 
 /* The members of a JSON row, in their order. */
@@ -124,14 +142,14 @@ static int print(const struct view *views, size_t nr,
 		 const struct output_options *opts, struct outbuf *out,
 		 struct error *err)
 {
-	struct arena scratch = { 0 };
+	struct arena arena = { 0 };
 	const struct column **columns;
 
 	if (!opts->columns) {
-		columns = all_members(views[0].set, &scratch);
-	} else if (columns_parse(views[0].set, opts->columns, &scratch,
-				 &columns, err) < 0) {
-		arena_release(&scratch);
+		columns = all_members(views[0].set, &arena);
+	} else if (columns_parse(views[0].set, opts->columns, &arena, &columns,
+				 err) < 0) {
+		arena_release(&arena);
 		return -1;
 	}
 
@@ -143,8 +161,8 @@ static int print(const struct view *views, size_t nr,
 	for (size_t i = 0; i < nr; i++)
 		print_view(&views[i],
 			   nr > 1 ? views[i].diff->test.label : NULL, columns,
-			   out, &scratch);
-	arena_release(&scratch);
+			   out);
+	arena_release(&arena);
 	return 0;
 }
 

@@ -42,7 +42,8 @@ static void place(const struct names *keys, const struct view *view,
 		name_id id = names_find(keys, key_of(view, row, arena));
 
 		if (id != NAME_NONE)
-			lineup->rows[(id - 1) * lineup->nr_views + column] = row;
+			lineup->rows[(id - 1) * lineup->nr_views + column] =
+				row;
 	}
 }
 
@@ -67,8 +68,8 @@ static void line_up_several(const struct view *views, struct lineup *lineup,
 		place(&keys, &views[v], lineup, v, arena);
 }
 
-void lineup_views(const struct view *views, size_t nr_views, struct arena *arena,
-		struct lineup *lineup)
+void lineup_views(const struct view *views, size_t nr_views,
+		  struct arena *arena, struct lineup *lineup)
 {
 	size_t most = 1;
 

@@ -24,7 +24,7 @@ struct lineup {
  * what the others add.  A row that some view shows has its values of all.
  * Everything lives in ARENA.
  */
-void lineup_views(const struct view *views, size_t nr_views, struct arena *arena,
-		struct lineup *lineup);
+void lineup_views(const struct view *views, size_t nr_views,
+		  struct arena *arena, struct lineup *lineup);
 
 #endif

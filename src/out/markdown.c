@@ -81,7 +81,7 @@ static void print_head(struct outbuf *out, const struct view *view,
 {
 	outbuf_char(out, '|');
 	for (size_t i = 0; columns[i]; i++)
-		outbuf_printf(out, " %s |", cells_heading(view, columns[i]));
+		outbuf_printf(out, " %s |", cells_heading(view, 1, columns[i]));
 	outbuf_text(out, "\n|");
 	for (size_t i = 0; columns[i]; i++)
 		outbuf_text(out, columns[i]->flags & COLUMN_TEXT ? " :--- |" :

@@ -112,7 +112,7 @@ static void add_headings(struct table *table)
 	for (size_t i = 0; i < table->nr_fields; i++) {
 		grid_begin_cell(&table->grid);
 		outbuf_text(&table->grid.text,
-			    cells_heading(&table->views[table->fields[i].view],
+			    cells_heading(table->views, table->lineup.nr_views,
 					  table->fields[i].column));
 		grid_end_cell(&table->grid, PAINT_NONE);
 	}
@@ -130,7 +130,8 @@ static void fill(struct table *table, unsigned width, bool color)
 	add_headings(table);
 	if (table->lineup.totals)
 		add_row(table, table->lineup.totals);
-	for (size_t i = 0; i < table->lineup.nr + table->lineup.nr_uncertain; i++)
+	for (size_t i = 0; i < table->lineup.nr + table->lineup.nr_uncertain;
+	     i++)
 		add_row(table, table->lineup.rows + i * table->lineup.nr_views);
 
 	if (width && grid->from_left[last]) {
@@ -200,8 +201,8 @@ static void print_rows(const struct table *table, struct outbuf *out)
 	} else {
 		grid_print(&table->grid, first, first + lineup->gap, out);
 		outbuf_text(out, "...\n");
-		grid_print(&table->grid, first + lineup->gap, first + lineup->nr,
-			   out);
+		grid_print(&table->grid, first + lineup->gap,
+			   first + lineup->nr, out);
 	}
 	if (!lineup->nr_uncertain)
 		return;

@@ -19,15 +19,14 @@ files() {
 		"$here/expect.tsv" | sort -u
 }
 
-# map_of FILE: the option for the map that FILE needs.
-map_of() {
+# needs FILE [SIDE-]: the option for the map that FILE needs, in ${map[@]}.
+needs() {
+	map=()
 	case $1 in
 	*.profile)
-		if [ -e "$here/System.map" ]; then
-			echo "--$2map=$here/System.map"
-		else
-			echo "--$2map=$here/${1%.profile}.map"
-		fi
+		map=("--$2map=$here/System.map")
+		[ -e "$here/System.map" ] ||
+			map=("--$2map=$here/${1%.profile}.map")
 		;;
 	esac
 }
@@ -40,26 +39,28 @@ setup_file() {
 		cd "$read" || return
 		mkdir "${here##*/}"
 		cd "${here##*/}" || return
-		for file in $(files rows sum distinct total unknown top sym); do
+		files rows sum distinct total unknown top sym >list
+		while read -r file; do
 			show "$file" >"$file.csv"
 			show "$file" --by-address >"$file.rows"
-		done
+		done <list
 		[ -n "$(files diff)" ] || return 0
 		for suffix in txt profile; do
 			[ -e "$here/base.$suffix" ] || continue
-			# shellcheck disable=SC2046
-			set -- $(map_of base.$suffix base-) \
-				$(map_of test.$suffix test-) \
-				"$here"/{base,test}.$suffix
+			set -- "$here"/{base,test}."$suffix"
+			needs "base.$suffix" base-
+			set -- "${map[@]}" "$@"
+			needs "test.$suffix" test-
+			set -- "${map[@]}" "$@"
 			compare -F csv --columns=base,test,percent,symbol \
 				"$@" >diff.csv
 			compare -t 0.5 "$@" >diff.txt
 		done
 	}
 	show() {
-		# shellcheck disable=SC2046
+		needs "$1"
 		prints show -q -F csv --keep-clones --columns=count,symbol \
-			$(map_of "$1") "$here/$1" "${@:2}"
+			"${map[@]}" "$here/$1" "${@:2}"
 		tr -d '\r' <out
 	}
 	compare() {
@@ -75,7 +76,8 @@ setup_file() {
 expect() {
 	local program=$1
 	shift
-	for file in $(files "$@"); do
+	files "$@" >list
+	while read -r file; do
 		awk -F '\t' -v case="${here##*/}" -v file="$file" \
 			-v kinds=" $* " '
 		function want(value, what) {
@@ -106,7 +108,7 @@ expect() {
 		}
 		END { exit bad || !seen }' "$read/${here##*/}/$file.csv" \
 			"$read/${here##*/}/$file.rows" "$here/expect.tsv"
-	done
+	done <list
 }
 
 @test "there are cases" {

@@ -267,3 +267,13 @@ expect() {
 		         2     0.0% f
 	EOF
 }
+
+@test "a factor of any size gives numbers" {
+	factor=$(printf '9%.0s' $(seq 300))
+	for format in classic table csv json; do
+		prints -F $format -N "$factor" base test
+		lacks '[^a-z]\(inf\|nan\)'
+		prints -F $format -N 0.000000000000000001 base test
+		lacks '[^a-z]\(inf\|nan\)'
+	done
+}

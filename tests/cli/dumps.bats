@@ -212,20 +212,19 @@ by_kallsyms() {
 	for run in x86-mitigations/base s390x/base; do
 		kernel=${run%%[-/]*}
 		xz -dc "$real/$run.profile.xz" >plain.profile
-		for symbols in "-m ${!kernel}/System.map.xz" \
-			"-k ${!kernel}/vmlinux.syms.xz"; do
-			# shellcheck disable=SC2086
-			prints show -F csv --columns=count,key $symbols \
-				plain.profile
-			same "$plain/$run.map.csv" out
-		done
+		prints show -F csv --columns=count,key plain.profile \
+			-m "${!kernel}/System.map.xz"
+		same "$plain/$run.map.csv" out
+		prints show -F csv --columns=count,key plain.profile \
+			-k "${!kernel}/vmlinux.syms.xz"
+		same "$plain/$run.image.csv" out
 	done
 }
 
 @test "mitigations cost most in syscall_enter_from_user_mode" {
-	for with in "-m $plain/x86.map" "-k $plain/x86.vmlinux"; do
-		# shellcheck disable=SC2086
-		prints $with "$real"/x86-mitigations/{base,test}.profile.xz
+	for symbols in --map="$plain/x86.map" --vmlinux="$plain/x86.vmlinux"
+	do
+		prints "$symbols" "$real"/x86-mitigations/{base,test}.profile.xz
 		[ "$(tail -n 1 out)" = '     -2045   -24.1% total' ]
 		[ "$(grep -v total out | tail -n 1)" = \
 			'      -713   -91.2% syscall_enter_from_user_mode' ]

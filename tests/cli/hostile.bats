@@ -69,6 +69,16 @@ nasty() {
 	has ' h\\x00i '
 }
 
+@test "--only and --except see a name to its end, NUL or not" {
+	nasty >nasty
+	prints show -q --only 'b$' nasty
+	[ "$(wc -l <out)" = 1 ]
+	has '^   100 a\\x00b '
+	prints show -q --except '^a' nasty
+	lacks 'x00'
+	[ "$(wc -l <out)" = 8 ]
+}
+
 @test "two symbols that differ in a control character are two rows" {
 	printf '%6s %b 0.1000\n' 10 'a\001' 5 'a\002' >two
 	prints show -F csv --columns=count,symbol two

@@ -19,11 +19,7 @@ two_listings() {
 
 	EOF
 	sed 's/^/>> /' "$seeds/pgcl/pgcl-dbench32.prof"
-	cat <<-'EOF'
-
-		-- 
-		somebody, 42
-	EOF
+	printf '%s\n' '' '-- ' 'somebody, 42'
 }
 
 # The rows of the file alone.

@@ -194,10 +194,11 @@ steps='1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16'
 	dumps=("$real"/x86-mitigations/{base,test}.profile.xz)
 	prints -q -m x86.map "${dumps[@]}"
 	mv out wanted
-	for options in "-k $x86/vmlinux.syms.xz" \
-		"--base-vmlinux $x86/vmlinux.syms.xz --test-map x86.map" \
-		"--base-map x86.map --test-vmlinux $x86/vmlinux.syms.xz" \
-		"-m x86.map -k $x86/vmlinux.syms.xz"; do
+	ln -s "$x86/vmlinux.syms.xz" image.xz
+	for options in '-k image.xz' \
+		'--base-vmlinux image.xz --test-map x86.map' \
+		'--base-map x86.map --test-vmlinux image.xz' \
+		'-m x86.map -k image.xz'; do
 		# shellcheck disable=SC2086
 		prints -q $options "${dumps[@]}"
 		same wanted out

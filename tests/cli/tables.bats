@@ -11,6 +11,8 @@ setup() {
 # on_terminal COMMAND...: its standard output is a terminal; ./out has it.
 on_terminal() {
 	command -v script >/dev/null || skip 'there is no script(1)'
+	script -qec true /dev/null </dev/null >/dev/null 2>&1 ||
+		skip 'no pseudo-terminal can be had here'
 	TERM=xterm script -qec "$*" /dev/null </dev/null |
 		tr -d '\r' >out
 }

@@ -207,3 +207,24 @@ old_file_stays() {
 		same first out
 	done
 }
+
+@test "-o on a link to nothing makes what it points to" {
+	ln -s target link
+	prints -o link base test
+	[ -L link ]
+	same wanted target
+}
+
+@test "-o on links in a circle is trouble" {
+	ln -s b a
+	ln -s a b
+	dp -o a base test
+	[ "$status" = 2 ]
+	grep -q 'a: Too many levels of symbolic links' err
+}
+
+@test "--columns is for outputs that have some" {
+	dp --columns=base base test
+	[ "$status" = 2 ]
+	[ ! -s out ]
+}

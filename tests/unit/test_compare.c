@@ -29,9 +29,9 @@ TEST(the_largest_loss_is_exact_too)
 
 TEST(sums_over_63_bits_are_an_error)
 {
-	static const struct span full = SPAN("9223372036854775807 a"),
-				 one = SPAN("1 a"), other = SPAN("1 b");
-	static const struct {
+	const struct span full = SPAN("9223372036854775807 a"),
+			  one = SPAN("1 a"), other = SPAN("1 b");
+	const struct {
 		const char *what;
 		struct span base[2], test[2];
 	} cases[] = {
