@@ -18,7 +18,7 @@ static void note_moved(struct diff *diff)
 	    !(fabs(log(rows->r)) > MOVED_SE * rows->se))
 		return;
 	notes_add(&diff->notes, NOTE_DOUBT, "unchanged-moved", NULL,
-		  "the rows that did not change are %+.1f%% (+- %.1f%%) as a"
+		  "the rows that did not change are %+.3g%% (+- %.2g%%) as a"
 		  " whole: length, work or speed of the runs differ, and every"
 		  " row has that in it; try --normalize=robust, or --work if"
 		  " the work is known", 100 * moved, 100 * rows->se);
@@ -178,15 +178,16 @@ static void note_floor(struct diff *diff)
 
 	if (!nr)
 		return;
+	double least = least_percent(diff, largest[0]);
+	if (!isfinite(least))
+		return;
 	for (size_t i = 0; i < nr; i++) {
 		struct span name = names_text(diff->names, largest[i]->symbol);
 
-		list = arena_printf(arena, "%s%s%.*s %.*f%%", list,
+		list = arena_printf(arena, "%s%s%.*s %.2g%%", list,
 				    i ? ", " : "", (int)name.len, name.ptr,
-				    least_percent(diff, largest[i]) < 10,
 				    least_percent(diff, largest[i]));
 	}
-	double least = least_percent(diff, largest[0]);
 	if (least > 100 * FLOOR_WANTED)
 		list = arena_printf(arena, "%s; to see %.0f%% in the first, %s",
 				    list, 100 * FLOOR_WANTED,

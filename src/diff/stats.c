@@ -221,7 +221,7 @@ double stats_least_delta(double b, double r, double phi, double df, bool fall)
 {
 	double c = stats_critical(df);
 	double a = c * c * phi / r;
-	double root = sqrt(a * a + 4 * c * c * phi * b * (1 + 1 / r));
+	double root = hypot(a, 2 * c * sqrt(phi * b * (1 + 1 / r)));
 
 	return (root + (fall ? -a : a)) / 2;
 }

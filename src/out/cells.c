@@ -172,7 +172,8 @@ int cells_choose(const struct view *views, size_t nr,
 		else if (scaled)
 			means = "base,test_mean";
 		list = arena_printf(arena, "%s,delta,percent,%skey", means,
-				    found[narrow]);
+				    views[0].diff->significance ?
+					    found[narrow] : "");
 	}
 	return columns_parse(views[0].set, list, arena, columns, err);
 }

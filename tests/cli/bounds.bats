@@ -59,7 +59,7 @@ ends() {
 	listing c 2000 f 2000 g 1000 h 300 i
 	listing d 4000 f 4000 g 2000 h 600 i 90 new
 	prints -F table c d
-	head -n 1 err | grep -q 'did not change are +100.0% .*--normalize=robust'
+	head -n 1 err | grep -q 'did not change are +100% .*--normalize=robust'
 	prints -F table -N robust c d
 	! grep -q 'did not change' err
 	prints -F json c d
