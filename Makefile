@@ -122,7 +122,7 @@ PROGRAM := $(B)/diffprof
 LIBRARY := $(B)/libdiffprof.a
 
 .PHONY: all help demo deps deps-list check check-tools check-layers \
-	check-man unit-tests replays lint fuzz fuzzers bench format install \
+	check-man unit-tests replays lint fuzz fuzzers bench simulation format install \
 	uninstall dist clean FORCE
 
 all: $(PROGRAM) $(LIBRARY)	## the program and its library (the default)
@@ -258,6 +258,14 @@ format:	## clang-format the lines changed since the last commit
 bench:	## ratios against readprofile, cat and awk, measured side by side
 	@$(MAKE) --no-print-directory all
 	@bench/run build
+
+$(B)/simulation: $(B)/obj/bench/simulation.o $(LIBRARY)
+	$(linkit)
+
+simulation: $(PROGRAM) $(B)/simulation	## how often verdicts are wrong
+	$(B)/simulation
+	bench/splits $(PROGRAM) testdata/real/x86-runs auto
+	bench/splits $(PROGRAM) testdata/real/x86-runs off
 
 # ---- outside the tree ------------------------------------------------------
 
