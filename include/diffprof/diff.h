@@ -42,19 +42,21 @@ enum row_match {
 extern const char *const row_status_names[];
 extern const char *const row_match_names[];
 
+/* In an order without gaps: a large comparison is rows and little else. */
 struct diff_row {
-	name_id symbol;		/* folded */
-	name_id image;
 	uint64_t base, test;	/* sums over the runs, of what they show */
 	/* The most it can be, when uncertain; else equal to the sum. */
 	uint64_t base_high, test_high;	/* COUNT_UNKNOWN: no bound */
+	name_id symbol; /* folded */
+	name_id image;
+	name_id renamed_from; /* base's name, of a pair with two */
+	uint32_t parts; /* index into diff.parts, 0 for none */
 	float test_size;	/* in bytes, 0 if not known: for load */
 	uint8_t status;		/* enum row_status */
 	uint8_t match;		/* enum row_match */
-	bool idle;
-	bool base_cut, test_cut;	/* this side is the uncertain one */
-	uint32_t parts;		/* index into diff.parts, 0 for none */
-	name_id renamed_from;	/* base's name, of a pair with two */
+	bool idle : 1;
+	bool base_cut : 1; /* base is the uncertain one */
+	bool test_cut : 1;
 };
 
 struct side {
@@ -89,6 +91,7 @@ struct diff {
 	struct names *names;
 	struct diff_row *rows;	/* in no order; a listing may say 0 of one */
 	size_t nr;
+	size_t nr_uncertain; /* of the rows */
 	struct diff_row total;	/* idle included unless left out */
 	/*
 	 * Counts per run, base's first: counts[row * stride + run], the total
@@ -96,7 +99,7 @@ struct diff {
 	 */
 	uint64_t *counts;
 	size_t stride;
-	uint64_t *idle;		/* idle ticks by run, counted or left out */
+	uint64_t *idle;		/* idle ticks by run; NULL until needed */
 	double *exposure;	/* by run, base's mean is 1; NULL until needed */
 	struct significance *significance;	/* NULL: not asked for */
 	/* Lists of the names folded into a row, each ended by NAME_NONE. */

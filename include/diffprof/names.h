@@ -33,8 +33,14 @@ struct names {
 	struct arena *arena;
 	struct name *name;	/* by id; [0] is NAME_NONE */
 	size_t nr, cap;		/* nr counts NAME_NONE */
-	uint32_t *slot;		/* hash table of ids, 0 for free */
+	uint32_t *slot; /* hash table, 0 for free: see names.c */
 	size_t mask;
+	/*
+	 * Those with a dot, or with __pfx_ or __cfi_ in front, ascending: what
+	 * compilers name after other functions is among them; see fold.h.
+	 */
+	name_id *marked;
+	size_t nr_marked, cap_marked;
 };
 
 void names_init(struct names *names, struct arena *arena);
@@ -55,6 +61,9 @@ name_id names_intern(struct names *names, struct span text);
 /* The same, with the hash that names_hash() gave for TEXT. */
 name_id names_intern_hashed(struct names *names, struct span text,
 			    uint64_t hash);
+/* The same for NR of them; IDS are theirs.  Quicker where there are many. */
+void names_intern_all(struct names *names, const struct span *texts, size_t nr,
+		      name_id *ids);
 /* A name of this HASH is going to be interned soon. */
 static inline void names_prefetch(const struct names *names, uint64_t hash)
 {

@@ -47,6 +47,26 @@ static inline bool span_ends(struct span a, const char *suffix)
 	return a.len >= len && !memcmp(a.ptr + a.len - len, suffix, len);
 }
 
+/* Is C in TEXT?  Eight bytes at a time: for short texts, and many of them. */
+static inline bool span_has(struct span text, char c)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101);
+	uint64_t bytes, found = 0;
+
+	if (text.len < sizeof(bytes))
+		return text.len && memchr(text.ptr, c, text.len);
+	const char *last = text.ptr + text.len - sizeof(bytes);
+	for (const char *p = text.ptr;; p += sizeof(bytes)) {
+		// The last eight overlap those before.
+		p = p < last ? p : last;
+		memcpy(&bytes, p, sizeof(bytes));
+		bytes ^= ones * (unsigned char)c;
+		found |= (bytes - ones) & ~bytes & (ones << 7);
+		if (p == last)
+			return found;
+	}
+}
+
 static inline bool char_is_blank(char c)
 {
 	return c == ' ' || c == '\t';

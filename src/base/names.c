@@ -28,6 +28,22 @@ uint64_t names_hash(struct span text)
 	return XXH3_64bits_withSeed(text.ptr, text.len, hash_seed());
 }
 
+/*
+ * A slot holds an id, which has fewer bits than MASK, and in the bits above it
+ * some of the hash, so that a name whose place is taken by another seldom has to
+ * look at that one.
+ */
+static inline uint32_t slot_of(const struct names *names, name_id id,
+			       uint64_t hash)
+{
+	return ((uint32_t)(hash >> 32) & ~(uint32_t)names->mask) | id;
+}
+
+static inline name_id id_in(const struct names *names, uint32_t slot)
+{
+	return slot & (uint32_t)names->mask;
+}
+
 static void resize(struct names *names, size_t slots)
 {
 	names->slot = arena_zalloc(names->arena, slots * sizeof(*names->slot));
@@ -37,7 +53,8 @@ static void resize(struct names *names, size_t slots)
 
 		while (names->slot[i])
 			i = (i + 1) & names->mask;
-		names->slot[i] = (name_id)id;
+		names->slot[i] =
+			slot_of(names, (name_id)id, names->name[id].hash);
 	}
 }
 
@@ -72,41 +89,60 @@ void names_reserve(struct names *names, size_t nr)
 }
 
 /* The slot that TEXT is in or would go to. */
-static size_t probe(const struct names *names, struct span text, uint64_t hash)
+static inline size_t probe(const struct names *names, struct span text,
+			   uint64_t hash)
 {
 	size_t i = hash & names->mask;
 
 	for (; names->slot[i]; i = (i + 1) & names->mask) {
-		const struct name *name = &names->name[names->slot[i]];
+		name_id id = id_in(names, names->slot[i]);
+		const struct name *name = &names->name[id];
 
-		if (name->hash == hash && name->len == text.len &&
+		if (names->slot[i] == slot_of(names, id, hash) &&
+		    name->hash == hash && name->len == text.len &&
 		    !memcmp(name->ptr, text.ptr, text.len))
 			break;
 	}
 	return i;
 }
 
-name_id names_intern_hashed(struct names *names, struct span text,
-			    uint64_t hash)
+static inline name_id intern(struct names *names, struct span text,
+			     uint64_t hash)
 {
 	if (!text.len)
 		return NAME_NONE;
 
 	size_t i = probe(names, text, hash);
 	if (names->slot[i])
-		return names->slot[i];
+		return id_in(names, names->slot[i]);
 
 	ARENA_ROOM(names->arena, names->name, names->nr, names->cap);
 	name_id id = (name_id)names->nr;
-	names->name[names->nr++] = (struct name){
-		.ptr = text.ptr, .len = (uint32_t)text.len, .hash = hash,
-	};
-	names->slot[i] = id;
+	uint32_t start = 0;
 	if (text.len > 4)
-		memcpy(&names->name[id].start, text.ptr, 4);
+		memcpy(&start, text.ptr, 4);
+	names->name[names->nr++] = (struct name){
+		.ptr = text.ptr,
+		.len = (uint32_t)text.len,
+		.start = start,
+		.hash = hash,
+	};
+	names->slot[i] = slot_of(names, id, hash);
+	if (span_starts(text, "__pfx_") || span_starts(text, "__cfi_") ||
+	    span_has(text, '.')) {
+		ARENA_ROOM(names->arena, names->marked, names->nr_marked,
+			   names->cap_marked);
+		names->marked[names->nr_marked++] = id;
+	}
 	if (names->nr > names->mask / 2)
 		resize(names, 4 * (names->mask + 1));
 	return id;
+}
+
+name_id names_intern_hashed(struct names *names, struct span text,
+			    uint64_t hash)
+{
+	return intern(names, text, hash);
 }
 
 name_id names_intern(struct names *names, struct span text)
@@ -114,9 +150,31 @@ name_id names_intern(struct names *names, struct span text)
 	return names_intern_hashed(names, text, names_hash(text));
 }
 
+void names_intern_all(struct names *names, const struct span *texts, size_t nr,
+		      name_id *ids)
+{
+	uint64_t hashes[32];
+	const uint64_t seed = hash_seed();
+
+	// Meanwhile the slots, all over a large table, come into the cache.
+	for (size_t i = 0; i < nr; i += 32) {
+		size_t some = nr - i < 32 ? nr - i : 32;
+
+		for (size_t k = 0; k < some; k++) {
+			struct span text = texts[i + k];
+
+			hashes[k] =
+				XXH3_64bits_withSeed(text.ptr, text.len, seed);
+			names_prefetch(names, hashes[k]);
+		}
+		for (size_t k = 0; k < some; k++)
+			ids[i + k] = intern(names, texts[i + k], hashes[k]);
+	}
+}
+
 name_id names_find(const struct names *names, struct span text)
 {
 	if (!text.len)
 		return NAME_NONE;
-	return names->slot[probe(names, text, names_hash(text))];
+	return id_in(names, names->slot[probe(names, text, names_hash(text))]);
 }

@@ -27,18 +27,40 @@ struct row_index {
 	name_id *image;		/* by row */
 	name_id *symbol;	/* by row */
 	size_t nr;
+	bool names_shared; /* some name has rows in two images */
 };
 
 /* Room for MAX_ROWS rows over the names of NAMES, all entered by now. */
 void row_index_init(struct row_index *index, const struct names *names,
 		    size_t max_rows, struct arena *scratch);
 
-/* The number of the key's row, which may be a new one: then == old index->nr. */
-uint32_t row_index_add(struct row_index *index, name_id symbol, name_id image);
-
 /* The number of the key's row, or UINT32_MAX. */
-uint32_t row_index_find(const struct row_index *index, name_id symbol,
-			name_id image);
+static inline uint32_t row_index_find(const struct row_index *index,
+				      name_id symbol, name_id image)
+{
+	uint32_t row = index->first[symbol];
+
+	while (row && index->image[row - 1] != image)
+		row = index->next[row - 1];
+	return row - 1;
+}
+
+/* The number of the key's row, which may be a new one: then == old index->nr. */
+static inline uint32_t row_index_add(struct row_index *index, name_id symbol,
+				     name_id image)
+{
+	uint32_t row = row_index_find(index, symbol, image);
+
+	if (row != UINT32_MAX)
+		return row;
+	row = (uint32_t)index->nr++;
+	index->names_shared |= index->first[symbol] != 0;
+	index->image[row] = image;
+	index->symbol[row] = symbol;
+	index->next[row] = index->first[symbol];
+	index->first[symbol] = row + 1;
+	return row;
+}
 
 /* Is SYMBOL idle: by REGEX, or by the built-in list when that is NULL? */
 bool symbol_is_idle(const struct names *names, name_id symbol,

@@ -68,56 +68,67 @@ static int add_count(uint64_t *to, uint64_t count, const char *path,
 	return 0;
 }
 
-/* A row that nobody has shown yet: all ones is COUNT_UNKNOWN. */
-static void begin_row(struct pairing *p, uint32_t row)
+/* A row that nobody has shown yet; there are two runs at least. */
+static void begin_row(struct pairing *p, uint64_t *counts, uint32_t row)
 {
-	memset(counts_of(p->diff, row), 0xff,
-	       p->diff->stride * sizeof(*p->diff->counts));
+	counts[0] = counts[1] = COUNT_UNKNOWN;
+	for (size_t i = 2; i < p->diff->stride; i++)
+		counts[i] = COUNT_UNKNOWN;
 	p->test_size[row] = 0;
 	p->flags[row] = p->match[row] = 0;
+}
+
+static void add_part(struct pairing *p, uint32_t row, name_id name, bool test)
+{
+	ARENA_ROOM(&p->scratch, p->parts, p->nr_parts, p->cap_parts);
+	p->parts[p->nr_parts++] = (struct part){ row, name, test };
 }
 
 static int take_run(struct pairing *p, size_t run, struct rename *renames,
 		    struct error *err)
 {
 	const struct profile *prof = diff_run(p->diff, run);
-	const struct translation *t = &p->translations[run];
+	const struct translation t = p->translations[run];
 	bool is_test = run >= p->diff->base.nr_runs;
 	size_t nr_renames = is_test ? 0 : p->opts->nr_renames;
+	// Copies, so that they need not be read again after each store.
+	struct row_index index = p->index;
+	uint64_t *all_counts = p->diff->counts;
+	size_t stride = p->diff->stride;
+	uint8_t *flags = p->flags;
+	float *test_size = p->test_size;
 
 	for (size_t i = 0; i < prof->nr; i++) {
 		const struct profile_row *from = &prof->rows[i];
-		name_id symbol = t->folded[from->symbol];
-		name_id raw = t->raw && t->raw[from->symbol] ?
-				      t->raw[from->symbol] : symbol;
+		name_id symbol = t.folded[from->symbol];
+		name_id raw = t.raw && t.raw[from->symbol] ?
+				      t.raw[from->symbol] :
+				      symbol;
 		struct rename *rename = NULL;
 		name_id key = nr_renames ? renamed(renames, nr_renames, raw,
 						   symbol, &rename) : symbol;
-		size_t rows = p->index.nr;
-		uint32_t row = row_index_add(&p->index, key,
-					     t->folded[from->image]);
+		size_t rows = index.nr;
+		uint32_t row =
+			row_index_add(&index, key, t.folded[from->image]);
+		uint64_t *counts = all_counts + row * stride;
 
 		if (row == rows)
-			begin_row(p, row);
-
-		if (add_count(&counts_of(p->diff, row)[run], from->count,
-			      prof->path, err) < 0)
+			begin_row(p, counts, row);
+		if (add_count(&counts[run], from->count, prof->path, err) < 0)
 			return -1;
 		if (rename) {
 			rename->used = true;
-			p->flags[row] |= RENAMED;
+			flags[row] |= RENAMED;
 			p->renamed_from[row] = symbol;
 		} else if (raw == symbol) {
-			p->flags[row] |= is_test ? PLAIN_TEST : PLAIN_BASE;
+			flags[row] |= is_test ? PLAIN_TEST : PLAIN_BASE;
 		} else {
-			ARENA_ROOM(&p->scratch, p->parts, p->nr_parts,
-				   p->cap_parts);
-			p->parts[p->nr_parts++] =
-				(struct part){ row, raw, is_test };
+			add_part(p, row, raw, is_test);
 		}
 		if (is_test)
-			p->test_size[row] += (float)from->size;
+			test_size[row] += (float)from->size;
 	}
+	p->index = index;
 	return 0;
 }
 
@@ -206,7 +217,7 @@ static void pair_aliases(struct pairing *p)
 		const struct translation *t = &p->translations[run];
 		bool is_test = run >= p->diff->base.nr_runs;
 
-		for (size_t i = 0; i < prof->nr; i++) {
+		for (size_t i = 0; prof->nr_aliases && i < prof->nr; i++) {
 			const struct profile_row *from = &prof->rows[i];
 			name_id image = t->folded[from->image];
 			uint32_t row =
@@ -240,7 +251,8 @@ static void pair_aliases(struct pairing *p)
 /* Built in here, a module there: one row a side, in different images. */
 static void pair_moved(struct pairing *p)
 {
-	for (uint32_t row = 0; row < p->index.nr; row++) {
+	for (uint32_t row = 0; p->index.names_shared && row < p->index.nr;
+	     row++) {
 		uint32_t other = p->index.first[p->index.symbol[row]] - 1;
 		uint32_t third;
 
@@ -305,47 +317,91 @@ static bool list_parts(struct pairing *p, const struct part *parts, size_t nr,
 	return same;
 }
 
+/*
+ * What row_settle() does where there is one run a side and none is cut: then
+ * what a run does not show is 0.
+ */
+static void settle_whole(struct diff_row *row, uint64_t *counts)
+{
+	for (size_t i = 0; i < 2; i++)
+		if (counts[i] == COUNT_UNKNOWN)
+			counts[i] = 0;
+	row->base = row->base_high = counts[0];
+	row->test = row->test_high = counts[1];
+	row->status = !row->base ? STATUS_NEW :
+		      !row->test ? STATUS_GONE :
+				   STATUS_BOTH;
+}
+
+static bool all_whole(const struct diff *diff, bool assume_zero)
+{
+	return diff->base.nr_runs == 1 && diff->test.nr_runs == 1 &&
+	       (assume_zero ||
+		!(diff_run(diff, 0)->cut || diff_run(diff, 1)->cut));
+}
+
+/* What the sides have in all: here, while the row is at hand. */
+static void add_to_sides(struct diff *diff, const struct diff_row *row)
+{
+	diff->base.symbols += row->base != 0;
+	diff->test.symbols += row->test != 0;
+	diff->nr_uncertain += row->status == STATUS_UNCERTAIN;
+	if (row->idle) {
+		diff->base.idle += row->base;
+		diff->test.idle += row->test;
+	}
+}
+
 static int make_rows(struct pairing *p, struct error *err)
 {
 	struct diff *diff = p->diff;
 	size_t used = 0, cap = 0, part = 0;
+	bool whole = all_whole(diff, p->opts->assume_zero);
+	const struct row_index index = p->index;
+	size_t nr = 0;
 
 	if (p->nr_parts)
 		qsort(p->parts, p->nr_parts, sizeof(*p->parts), by_row);
-	diff->rows = arena_alloc(p->arena, p->index.nr * sizeof(*diff->rows));
-	for (uint32_t i = 0; i < p->index.nr; i++) {
-		struct diff_row *row = &diff->rows[diff->nr];
+	diff->rows = arena_alloc(p->arena, index.nr * sizeof(*diff->rows));
+	for (uint32_t i = 0; i < index.nr; i++) {
+		struct diff_row *row = &diff->rows[nr];
 		uint64_t *counts = counts_of(diff, i);
 		size_t first = part;
+		uint8_t flags = p->flags[i];
 
 		while (part < p->nr_parts && p->parts[part].row == i)
 			part++;
-		if (p->flags[i] & GONE_INTO_OTHER)
+		if (flags & GONE_INTO_OTHER)
 			continue;
 		*row = (struct diff_row){
-			.symbol = p->index.symbol[i],
-			.image = p->index.image[i],
-			.test_size = p->test_size[i] /
-				     (float)diff->test.nr_runs,
+			.symbol = index.symbol[i],
+			.image = index.image[i],
+			.test_size =
+				p->test_size[i] / (float)diff->test.nr_runs,
 		};
-		if (row_settle(diff, row, counts, p->opts->assume_zero, err) <
-		    0)
+		if (whole)
+			settle_whole(row, counts);
+		else if (row_settle(diff, row, counts, p->opts->assume_zero,
+				    err) < 0)
 			return -1;
 		row->idle = symbol_is_idle(diff->names, row->symbol,
 					   p->opts->idle);
 		bool same = part == first ||
-			    list_parts(p, p->parts + first, part - first,
-				       p->flags[i], row, &used, &cap);
+			    list_parts(p, p->parts + first, part - first, flags,
+				       row, &used, &cap);
 		if (row->status == STATUS_BOTH)
-			row->match = p->match[i] ? p->match[i] :
-				     p->flags[i] & RENAMED ? MATCH_RENAME :
-				     same ? MATCH_NAME : MATCH_FOLDED;
+			row->match = p->match[i]     ? p->match[i] :
+				     flags & RENAMED ? MATCH_RENAME :
+				     same	     ? MATCH_NAME :
+						       MATCH_FOLDED;
 		if (p->renamed_from && row->match == MATCH_RENAME)
 			row->renamed_from = p->renamed_from[i];
-		for (size_t k = 0; k < diff->stride && diff->nr != i; k++)
-			counts_of(diff, diff->nr)[k] = counts[k];
-		diff->nr++;
+		for (size_t k = 0; k < diff->stride && nr != i; k++)
+			counts_of(diff, nr)[k] = counts[k];
+		add_to_sides(diff, row);
+		nr++;
 	}
+	diff->nr = nr;
 	return 0;
 }
 
@@ -353,8 +409,10 @@ int pair_rows(struct diff *diff, const struct compare_options *opts,
 	      struct arena *arena, struct error *err)
 {
 	struct pairing p = { .diff = diff, .opts = opts, .arena = arena };
-	int failed = take_runs(&p, err);
 
+	diff->base.idle = diff->test.idle = 0;
+	diff->base.symbols = diff->test.symbols = 0;
+	int failed = take_runs(&p, err);
 	if (!failed) {
 		pair_aliases(&p);
 		pair_moved(&p);

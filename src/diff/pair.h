@@ -11,7 +11,10 @@
 #include "diffprof/diff.h"
 #include "join.h"
 
-/* Fill in DIFF's rows and counts from its sides' runs. */
+/*
+ * Fill in DIFF's rows and counts from its sides' runs, how many are uncertain,
+ * and the sides' idle ticks and symbols.
+ */
 int pair_rows(struct diff *diff, const struct compare_options *opts,
 	      struct arena *arena, struct error *err);
 

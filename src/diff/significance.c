@@ -4,6 +4,8 @@
 
 #include "diffprof/tasks.h"
 
+#include "pair.h"
+
 const char *const verdict_names[] = {
 	[VERDICT_UNKNOWN] = "unknown",
 	[VERDICT_NOISE] = "noise",
@@ -393,6 +395,8 @@ void significance_find(struct diff *diff, const struct significance_options *opt
 	size_t n_base = diff->base.nr_runs;
 
 	diff->significance = s;
+	if (!diff->idle)
+		diff->idle = idle_by_run(diff, arena);
 	find_exposures(diff, arena);
 	s->r = sum_of(diff->exposure + n_base, diff->test.nr_runs) /
 	       (double)n_base;

@@ -54,30 +54,37 @@ struct sums {
 	bool has_total;
 };
 
-static struct sums add_up(const struct text_rows *rows)
+static int add_up(const struct text_rows *rows, struct sums *sums,
+		  struct error *err)
 {
-	struct sums sums = { .smallest = COUNT_UNKNOWN };
+	const struct profile_row *row = rows->prof->rows;
+	uint64_t listed = 0;
 
+	*sums = (struct sums){ .smallest = COUNT_UNKNOWN };
 	for (size_t i = 0; i < rows->nr; i++) {
-		uint64_t count = rows->prof->rows[i].count;
+		uint64_t count = row[i].count;
 
-		switch ((enum text_row_kind)rows->row[i].kind) {
-		case ROW_SYMBOL:
-			sums.symbols += count;
-			sums.nr++;
-			if (count < sums.smallest)
-				sums.smallest = count;
-			break;
-		case ROW_UNKNOWN:
-			sums.unknown += count;
-			break;
-		case ROW_TOTAL:
-			sums.total = count;
-			sums.has_total = true;
-			break;
+		if (rows->row[i].kind == ROW_TOTAL) {
+			sums->total = count;
+			sums->has_total = true;
+			continue;
 		}
+		if (count > COUNT_MAX - listed)
+			return fail(err, ERR_LIMIT,
+				    "%s: the counts add up to"
+				    " more than 63 bits hold",
+				    rows->prof->path);
+		listed += count;
+		if (rows->row[i].kind == ROW_UNKNOWN) {
+			sums->unknown += count;
+			continue;
+		}
+		sums->nr++;
+		if (count < sums->smallest)
+			sums->smallest = count;
 	}
-	return sums;
+	sums->symbols = listed - sums->unknown;
+	return 0;
 }
 
 static void judge_without_total(const struct sums *sums, unsigned order,
@@ -110,9 +117,12 @@ static void judge_without_total(const struct sums *sums, unsigned order,
 int cut_judge(const struct text_rows *rows, struct error *err)
 {
 	struct profile *prof = rows->prof;
-	struct sums sums = add_up(rows);
-	unsigned order = order_of(rows);
+	struct sums sums;
 
+	if (add_up(rows, &sums, err) < 0)
+		return -1;
+	prof->listed = sums.symbols + sums.unknown;
+	unsigned order = order_of(rows);
 	if (!sums.has_total) {
 		judge_without_total(&sums, order, prof);
 		return 0;

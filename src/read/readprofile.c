@@ -19,19 +19,14 @@
 #include "textrows.h"
 
 #include "diffprof/textlines.h"
+#include "printed.h"
 #include "rowline.h"
 
 /*
- * Names are entered a few rows late, so that the place of each in the hash table
- * has come into the processor's cache by then.
+ * Names are entered so many at a time, so that the place of each in the hash
+ * table has come into the processor's cache by then.
  */
-#define LATE 8
-
-struct late_name {
-	struct span name;
-	uint64_t hash;
-	size_t row;
-};
+#define PENDING 32
 
 /* Where a text is being read. */
 struct state {
@@ -44,55 +39,41 @@ struct state {
 	uint64_t bins;
 	bool in_bins;
 	size_t lineno;
-	struct late_name late[LATE];
-	size_t nr_late;		/* of all so far; the last LATE are waiting */
+	struct span pending[PENDING]; /* names of the last rows */
+	size_t nr_pending;
 };
 
-static void enter_late(struct state *s, size_t i)
+static void enter_pending(struct state *s)
 {
 	struct profile *prof = s->rows->prof;
-	const struct late_name *late = &s->late[i % LATE];
+	struct profile_row *row = prof->rows + prof->nr - s->nr_pending;
+	name_id id[PENDING];
 
-	prof->rows[late->row].symbol =
-		names_intern_hashed(&prof->names, late->name, late->hash);
+	names_intern_all(&prof->names, s->pending, s->nr_pending, id);
+	for (size_t i = 0; i < s->nr_pending; i++)
+		row[i].symbol = id[i];
+	s->nr_pending = 0;
 }
 
-static void enter_all(struct state *s)
-{
-	for (size_t i = s->nr_late < LATE ? 0 : s->nr_late - LATE;
-	     i < s->nr_late; i++)
-		enter_late(s, i);
-	s->nr_late = 0;
-}
-
-static void enter_soon(struct state *s, struct span name, size_t row)
-{
-	struct late_name *late = &s->late[s->nr_late % LATE];
-
-	if (s->nr_late >= LATE)
-		enter_late(s, s->nr_late - LATE);
-	*late = (struct late_name){ name, names_hash(name), row };
-	names_prefetch(&s->rows->prof->names, late->hash);
-	s->nr_late++;
-}
-
-static void push(struct state *s, const struct row_line *line)
+static inline __attribute__((always_inline)) void
+put_row(struct state *s, const struct row_line *line, name_id image)
 {
 	struct text_rows *rows = s->rows;
 	struct profile *prof = rows->prof;
-	name_id image = s->kernel;
 
-	if (line->kind == ROW_UNKNOWN)
-		image = NAME_NONE;
-	else if (line->module.len)
-		image = profile_image(prof, line->module);
+	if (s->nr_pending == PENDING)
+		enter_pending(s);
+	s->pending[s->nr_pending++] = line->name;
+	rows->nr_totals += line->kind == ROW_TOTAL;
+	rows->odd |= line->load < 0 || (s->gap && rows->nr);
 	ARENA_ROOM(&prof->arena, prof->rows, prof->nr, prof->cap);
-	enter_soon(s, line->name, prof->nr);
 	prof->rows[prof->nr++] = (struct profile_row){
 		.image = image,
 		.count = line->count,
 		.addr = line->addr,
-		.size = line->load > 0 ? (double)line->count / line->load : 0,
+		.size = line->load > 0 ?
+				(double)(int64_t)line->count / line->load :
+				0,
 	};
 	ARENA_ROOM(&rows->scratch, rows->row, rows->nr, rows->cap);
 	rows->row[rows->nr++] = (struct text_row){
@@ -106,6 +87,28 @@ static void push(struct state *s, const struct row_line *line)
 	s->gap = s->command = false;
 	s->last.nr = 0;
 	s->last_was_short = false;
+}
+
+static void push(struct state *s, const struct row_line *line)
+{
+	name_id image = s->kernel;
+
+	if (line->kind == ROW_UNKNOWN)
+		image = NAME_NONE;
+	else if (line->module.len)
+		image = profile_image(s->rows->prof, line->module);
+	put_row(s, line, image);
+}
+
+/* All rows up to the next that is not as readprofile(8) prints it. */
+static void push_printed(struct state *s, struct textlines *lines)
+{
+	struct row_line row;
+
+	while (rowline_printed(lines, &row)) {
+		s->lineno = lines->lineno;
+		put_row(s, &row, s->kernel);
+	}
 }
 
 static void push_bins(struct state *s, uint64_t count)
@@ -139,7 +142,7 @@ static bool join(struct state *s, const struct words *w)
 	if (s->last_was_short) {
 		const struct text_row *half = &s->rows->row[--s->rows->nr];
 
-		enter_all(s);
+		enter_pending(s);
 		s->rows->prof->nr--;
 		s->gap = half->gap;
 		s->command = half->command;
@@ -232,6 +235,8 @@ static void drop_prose(struct text_rows *rows)
 	bool gap = false, command = false;
 	size_t kept = 0;
 
+	if (!rows->odd)
+		return;
 	for (size_t i = 0; i < rows->nr; i++) {
 		bool load = rows->row[i].load >= 0 || rows->row[i].bins;
 
@@ -272,8 +277,10 @@ static void mark_totals(struct text_rows *rows)
 					  span_of(rowline_total_words[w]));
 
 		for (size_t i = 0; word && i < rows->nr; i++)
-			if (prof->rows[i].symbol == word)
+			if (prof->rows[i].symbol == word) {
 				rows->row[i].kind = ROW_TOTAL;
+				rows->nr_totals++;
+			}
 	}
 }
 
@@ -304,9 +311,13 @@ static int parse_text(struct span text, struct text_rows *rows,
 	prof->cap = rows->cap = room;
 	names_reserve(&prof->names, room);
 
-	while (textlines_next(&lines, &line)) {
+	for (;;) {
 		struct row_line row;
 
+		if (!s.in_bins)
+			push_printed(&s, &lines);
+		if (!textlines_next(&lines, &line))
+			break;
 		s.lineno = lines.lineno;
 		if (!s.in_bins && rowline_plain(line, &row))
 			push(&s, &row);
@@ -315,7 +326,7 @@ static int parse_text(struct span text, struct text_rows *rows,
 	}
 	if (s.in_bins)
 		push_bins(&s, s.bins);
-	enter_all(&s);
+	enter_pending(&s);
 	mark_totals(rows);
 	drop_prose(rows);
 	return 0;
@@ -394,34 +405,33 @@ static int choose_section(struct text_rows *rows, unsigned wanted,
 		    prof->path, nr, list, nr > 12 ? ", ..." : "");
 }
 
-/* Take the total out of the rows, where there is one, and add up what is left. */
+/* The row that is the total, or NO_ROW. */
+static size_t find_total(const struct text_rows *rows)
+{
+	// Last or first, nearly always.
+	for (size_t i = rows->nr_totals ? rows->nr : 0; i-- > 0;)
+		if (rows->row[i].kind == ROW_TOTAL)
+			return i;
+	return NO_ROW;
+}
+
+/* Judge what is missing, and take the total out of the rows. */
 static int settle_rows(const struct text_rows *rows, struct error *err)
 {
 	struct profile *prof = rows->prof;
-	size_t total = NO_ROW;
+	size_t total = find_total(rows);
 
-	for (size_t i = 0; i < rows->nr; i++) {
-		const struct profile_row *row = &prof->rows[i];
-
-		if (rows->row[i].kind == ROW_TOTAL) {
-			prof->text_size = row->size;
-			total = i;
-			continue;
-		}
-		if (row->count > COUNT_MAX - prof->listed)
-			return fail(err, ERR_LIMIT, "%s: the counts add up to"
-				    " more than 63 bits hold", prof->path);
-		prof->listed += row->count;
-	}
 	if (cut_judge(rows, err) < 0)
 		return -1;
-	// First or last, nearly always: then nothing has to be moved.
+	if (total == NO_ROW)
+		return 0;
+	prof->text_size = prof->rows[total].size;
 	if (total == 0)
 		prof->rows++;
-	else if (total != NO_ROW)
+	else
 		memmove(&prof->rows[total], &prof->rows[total + 1],
 			(prof->nr - total - 1) * sizeof(*prof->rows));
-	prof->nr -= total != NO_ROW;
+	prof->nr--;
 	return 0;
 }
 

@@ -1,5 +1,7 @@
 #include "rowline.h"
 
+#include "printed.h"
+
 /* In the languages of util-linux 2.38; English is known as it is read. */
 const char *const rowline_total_words[] = {
 	"gesamt", "totale", "totaal", "totalt", "celkem", "razem", "guztira",
@@ -8,17 +10,12 @@ const char *const rowline_total_words[] = {
 	NULL,
 };
 
-static bool is_total(struct span name)
-{
-	return name.len == 5 && !memcmp(name.ptr, "total", 5);
-}
-
 static bool is_total_anywhere(struct span name)
 {
 	for (size_t i = 0; rowline_total_words[i]; i++)
 		if (span_is(name, rowline_total_words[i]))
 			return true;
-	return is_total(name);
+	return rowline_is_total(name);
 }
 
 /* "5.6458" or "5,6458"; readprofile prints nan for a text of no bytes. */
@@ -34,20 +31,6 @@ static bool is_load(struct span word, double *load)
 	}
 	return span_real(word, load) && *load >= 0;
 }
-
-/* Eight bytes, the first in the lowest; there must be so many. */
-static inline uint64_t eight_bytes(const char *p)
-{
-	uint64_t bytes;
-
-	memcpy(&bytes, p, sizeof(bytes));
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	bytes = __builtin_bswap64(bytes);
-#endif
-	return bytes;
-}
-
-#define ONES 0x0101010101010101u
 
 static inline const char *skip_blanks(const char *p, const char *end)
 {
@@ -119,7 +102,7 @@ bool rowline_plain(struct span line, struct row_line *row)
 
 	row->count = count;
 	row->load = (double)load / scale[p - point - 1];
-	row->kind = is_total(row->name) ? ROW_TOTAL : ROW_SYMBOL;
+	row->kind = rowline_is_total(row->name) ? ROW_TOTAL : ROW_SYMBOL;
 	row->addr = 0;
 	row->module.len = 0;
 	return true;

@@ -45,6 +45,11 @@ struct words rowline_split(struct span line);
 /* All other lines, without quote marks.  Fills in what is known of ROW. */
 enum line_kind rowline_classify(const struct words *w, struct row_line *row);
 
+static inline bool rowline_is_total(struct span name)
+{
+	return name.len == 5 && !memcmp(name.ptr, "total", 5);
+}
+
 /* What readprofile calls the total in other languages; ended by NULL. */
 extern const char *const rowline_total_words[];
 

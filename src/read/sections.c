@@ -184,6 +184,9 @@ static bool same_listing(const struct text_rows *rows, const struct section *a,
 /* No gaps, and at most one total, at an end: nothing to part, and quick to see. */
 static bool is_whole(const struct text_rows *rows)
 {
+	if (!rows->odd && rows->nr_totals <= 1)
+		return !rows->nr_totals || rows->row[0].kind == ROW_TOTAL ||
+		       rows->row[rows->nr - 1].kind == ROW_TOTAL;
 	for (size_t i = 0; i < rows->nr; i++) {
 		const struct text_row *row = &rows->row[i];
 

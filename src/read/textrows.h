@@ -36,6 +36,12 @@ struct text_rows {
 	struct text_row *row;
 	size_t nr, cap;
 	size_t skipped;		/* lines that are neither rows nor blank */
+	size_t nr_totals; /* at most so many are ROW_TOTAL */
+	/*
+	 * Some row but the first may stand behind a gap, or have no load.  If
+	 * not, as in nearly all files, nothing is looked for that needs either.
+	 */
+	bool odd;
 };
 
 /* One listing of a file: rows [first, end). */
@@ -66,8 +72,9 @@ unsigned order_with(const struct text_rows *rows, unsigned order, size_t last,
 		    size_t i);
 
 /*
- * Set total, cut and unseen_max of PROF from all of ROWS, which are those of one
- * listing, and note what is missing.
+ * Set listed, total, cut and unseen_max of PROF from all of ROWS, which are
+ * those of one listing, and note what is missing.  Fails with ERR_LIMIT when the
+ * counts add up to more than COUNT_MAX.
  */
 int cut_judge(const struct text_rows *rows, struct error *err);
 

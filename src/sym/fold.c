@@ -53,27 +53,6 @@ static const char *suffix_end(const char *p, const char *end, bool keep_clones)
 	return NULL;
 }
 
-static bool eight_have_dot(const char *p)
-{
-	const uint64_t ones = 0x0101010101010101u;
-	uint64_t c;
-
-	memcpy(&c, p, sizeof(c));
-	c ^= '.' * ones;
-	return (c - ones) & ~c & (0x80 * ones);
-}
-
-/* Most names have no dot at all: look at eight bytes at a time. */
-static bool has_dot(struct span name)
-{
-	if (name.len < 8)
-		return memchr(name.ptr, '.', name.len);
-	for (size_t i = 0; i + 8 < name.len; i += 8)
-		if (eight_have_dot(name.ptr + i))
-			return true;
-	return eight_have_dot(name.ptr + name.len - 8);
-}
-
 struct span fold(struct span name, bool keep_clones)
 {
 	static const char *const prefixes[] = { "__pfx_", "__cfi_" };
@@ -85,7 +64,7 @@ struct span fold(struct span name, bool keep_clones)
 		name.ptr += 6;
 		name.len -= 6;
 	}
-	if (!name.len || !has_dot(name))
+	if (!name.len || !span_has(name, '.'))
 		return name;
 
 	// Where everything behind a dot is suffixes, the name ends before it.
@@ -105,7 +84,8 @@ struct span fold(struct span name, bool keep_clones)
 
 void fold_profile(struct profile *prof, bool keep_clones)
 {
-	for (name_id id = 1; id < prof->names.nr; id++) {
+	for (size_t i = 0; i < prof->names.nr_marked; i++) {
+		name_id id = prof->names.marked[i];
 		struct span name = names_text(&prof->names, id);
 		struct span function = fold(name, keep_clones);
 

@@ -60,8 +60,6 @@ GETTER(size)
 
 GETTER(count)
 {
-	if (row == &listing->total && listing->side.total == COUNT_UNKNOWN)
-		return CELL_OF_NOTHING;
 	return cell_count(row->count);
 }
 

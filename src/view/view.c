@@ -115,7 +115,9 @@ static struct ranked rank_diff_row(const struct diff *diff,
 static bool is_large(const struct diff *diff, const struct diff_row *row,
 		     long double delta, const struct view_options *opts)
 {
-	if (fabsl(diff_rounded(delta)) < opts->min_delta)
+	// Rounding adds half a tick at most: nearly all rows end here.
+	if (fabsl(delta) + 0.5L < opts->min_delta ||
+	    fabsl(diff_rounded(delta)) < opts->min_delta)
 		return false;
 	// Listings of readprofile -a are full of these.
 	if (!row->base && !row->test && !opts->zeros)
@@ -223,8 +225,9 @@ void view_diff(const struct diff *diff, const struct view_options *opts,
 	struct arena scratch = { 0 };
 	size_t nr = 0, nr_keys = opts->perl58_ties ? diff->nr + 1 : 0;
 	bool any_uncertain = false;
-	struct ranked *ranked =
-		arena_alloc(&scratch, (diff->nr + 1) * sizeof(*ranked));
+	// Room for all only where all are shown: of the rest most are not.
+	size_t cap = opts->min_delta > 0 ? 1024 : diff->nr + 1;
+	struct ranked *ranked = arena_alloc(&scratch, cap * sizeof(*ranked));
 
 	*view = (struct view){
 		.diff = diff,
@@ -246,12 +249,13 @@ void view_diff(const struct diff *diff, const struct view_options *opts,
 			continue;
 		}
 		long double delta = diff_delta(diff, row);
-		if (is_large(diff, row, delta, opts) &&
-		    view_passes_names(view, opts, row, &scratch))
-			ranked[nr++] =
-				rank_diff_row(diff, row, delta, opts->sort);
-		else
+		if (!is_large(diff, row, delta, opts) ||
+		    !view_passes_names(view, opts, row, &scratch)) {
 			view->left_out |= delta != 0;
+			continue;
+		}
+		ARENA_ROOM(&scratch, ranked, nr, cap);
+		ranked[nr++] = rank_diff_row(diff, row, delta, opts->sort);
 	}
 	order_rows(ranked, nr, nr_keys, &scratch);
 	nr = opts->sort == SORT_DELTA ?

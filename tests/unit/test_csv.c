@@ -166,6 +166,23 @@ TEST(a_listing_has_columns_of_its_own)
 	made_end(&m);
 }
 
+TEST(a_listing_may_have_no_total)
+{
+	struct listing_options opts = { .by_symbol = true };
+	struct made m;
+
+	made_begin(&m);
+	m.form.columns = "key,count,share";
+	made_base(&m, "p", SPAN("6 a 2 b ? unseen"));
+	EXPECT_OK(made_list(&m, &opts), m.err);
+	EXPECT_TEXT(made_print(&m, &output_csv),
+		    "key,count,share\r\n"
+		    "total,,\r\n"
+		    "a,6,\r\n"
+		    "b,2,\r\n");
+	made_end(&m);
+}
+
 TEST(a_column_that_does_not_exist_is_an_error)
 {
 	struct made m;

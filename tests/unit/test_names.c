@@ -1,5 +1,7 @@
 #include "diffprof/names.h"
 
+#include <stdio.h>
+
 #include "check.h"
 
 TEST(equal_texts_have_equal_ids)
@@ -116,6 +118,72 @@ TEST(the_hash_given_is_the_hash_used)
 	name_id id = names_intern_hashed(&names, text, names_hash(text));
 	EXPECT_U64("found", names_find(&names, text), id);
 	EXPECT_U64("again", names_intern(&names, text), id);
+	arena_release(&arena);
+}
+
+TEST(many_at_once_are_the_same_as_one_by_one)
+{
+	struct arena arena = { 0 };
+	struct names names;
+	static char text[200][8];
+	struct span all[200];
+	name_id ids[200];
+
+	// Each twice, the second time far behind the first.
+	for (int i = 0; i < 200; i++) {
+		int len = snprintf(text[i], sizeof(text[i]), "n%d", i % 100);
+
+		all[i] = (struct span){ text[i], (size_t)len };
+	}
+	names_init(&names, &arena);
+	name_id before = names_intern(&names, SPAN("n7"));
+	names_intern_all(&names, all, 200, ids);
+	EXPECT_U64("names", names.nr, 101);
+	EXPECT_U64("known", ids[7], before);
+	for (int i = 0; i < 200; i++) {
+		EXPECT_U64(text[i], ids[i], ids[i % 100]);
+		EXPECT_U64(text[i], names_find(&names, all[i]), ids[i]);
+		EXPECT_SPAN(text[i], names_text(&names, ids[i]), all[i]);
+	}
+	arena_release(&arena);
+}
+
+TEST(what_may_be_made_of_another_is_marked)
+{
+	static const struct {
+		const char *name;
+		bool marked;
+	} cases[] = {
+		{ "schedule", false },
+		{ "foo.isra.0", true },
+		{ "a_long_name_of_many_bytes.cold", true },
+		{ "a.b", true },
+		{ ".", true },
+		{ "seven77", false },
+		{ "eight888", false },
+		{ "eight88.", true },
+		{ "nine99999", false },
+		{ "__pfx_schedule", true },
+		{ "__cfi_schedule", true },
+		{ "__down", false },
+		{ "_", false },
+		{ "trailing_dot.", true },
+	};
+	struct arena arena = { 0 };
+	struct names names;
+	size_t seen = 0;
+
+	names_init(&names, &arena);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		name_id id = names_intern(&names, span_of(cases[i].name));
+
+		// A second time changes nothing.
+		names_intern(&names, span_of(cases[i].name));
+		seen += cases[i].marked;
+		EXPECT_U64(cases[i].name, names.nr_marked, seen);
+		if (cases[i].marked)
+			EXPECT_U64(cases[i].name, names.marked[seen - 1], id);
+	}
 	arena_release(&arena);
 }
 
