@@ -328,9 +328,9 @@ static void settle_whole(struct diff_row *row, uint64_t *counts)
 			counts[i] = 0;
 	row->base = row->base_high = counts[0];
 	row->test = row->test_high = counts[1];
-	row->status = !row->base ? STATUS_NEW :
-		      !row->test ? STATUS_GONE :
-				   STATUS_BOTH;
+	row->status = !row->base && row->test ? STATUS_NEW :
+		      row->base && !row->test ? STATUS_GONE :
+						STATUS_BOTH;
 }
 
 static bool all_whole(const struct diff *diff, bool assume_zero)
