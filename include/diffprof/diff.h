@@ -102,6 +102,8 @@ struct diff {
 	uint64_t *idle;		/* idle ticks by run; NULL until needed */
 	double *exposure;	/* by run, base's mean is 1; NULL until needed */
 	struct significance *significance;	/* NULL: not asked for */
+	const struct timing *times;	/* of the runs, if they are known */
+	size_t nr_times;
 	/* Lists of the names folded into a row, each ended by NAME_NONE. */
 	name_id *parts;
 	struct notes notes;

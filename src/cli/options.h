@@ -25,7 +25,7 @@ enum command {
 struct side_options {
 	const struct reader *from;
 	unsigned section;
-	const char *map, *vmlinux, *label;
+	const char *map, *vmlinux, *label, *times;
 };
 
 enum { SIDE_BOTH, SIDE_BASE, SIDE_TEST, SIDES };

@@ -57,6 +57,13 @@ static int set_vmlinux(struct options *opts, int side, const char *arg,
 	return check_file("--vmlinux", arg, err);
 }
 
+static int set_times(struct options *opts, int side, const char *arg,
+		     struct error *err)
+{
+	opts->side[side].times = arg;
+	return check_file("--times", arg, err);
+}
+
 static int set_label(struct options *opts, int side, const char *arg,
 		     struct error *err)
 {
@@ -434,6 +441,8 @@ const struct option_spec option_specs[] = {
 	  "System.map, kallsyms or nm output of a raw profile's kernel" },
 	{ 'k', "vmlinux", "FILE", BOTH, SIDED_TOO, set_vmlinux,
 	  "kernel image with a symbol table" },
+	{ 0, "times", "FILE", COMMAND_DIFF, SIDED_TOO, set_times,
+	  "times of the runs: a table, or what time(1) prints" },
 	{ 0, "compat", "readprofile", BOTH, NOT_SIDED, set_compat,
 	  "give ticks to symbols as readprofile(8) does" },
 	{ 0, "assume-zero", NULL, COMMAND_DIFF, NOT_SIDED, set_assume_zero,

@@ -14,6 +14,7 @@
 
 #include "diffprof/escape.h"
 #include "diffprof/significance.h"
+#include "diffprof/timing.h"
 
 #include "cells.h"
 
@@ -261,6 +262,46 @@ static void print_method(struct outbuf *out, const struct diff *diff)
 	outbuf_text(out, ",\n  ");
 }
 
+static void set_sample(json_t *object, const char *n, const char *mean,
+		       const char *sd, const struct sample *sample)
+{
+	json_object_set_new(object, n, json_integer((json_int_t)sample->n));
+	json_object_set_new(object, mean, real_of(sample->mean));
+	json_object_set_new(object, sd, real_of(sample->sd));
+}
+
+static void print_times(struct outbuf *out, const struct diff *diff)
+{
+	const char *between = "\n    ";
+
+	outbuf_text(out, "\"times\": [");
+	for (size_t i = 0; i < diff->nr_times; i++) {
+		const struct timing *t = &diff->times[i];
+		json_t *object = json_object();
+
+		json_object_set_new(object, "quantity",
+				    string_of(time_names[t->kind]));
+		set_sample(object, "base_runs", "base_mean", "base_sd",
+			   &t->base);
+		set_sample(object, "test_runs", "test_mean", "test_sd",
+			   &t->test);
+		json_object_set_new(object, "delta", real_of(t->welch.delta));
+		json_object_set_new(object, "percent", real_of(t->percent));
+		json_object_set_new(object, "delta_low",
+				    real_of(t->welch.limits.low));
+		json_object_set_new(object, "delta_high",
+				    real_of(t->welch.limits.high));
+		json_object_set_new(object, "df", real_of(t->welch.df));
+		json_object_set_new(object, "p", real_of(t->welch.p));
+		json_object_set_new(object, "verdict",
+				    string_of(verdict_names[t->verdict]));
+		outbuf_text(out, between);
+		dump(out, object);
+		between = ",\n    ";
+	}
+	outbuf_text(out, diff->nr_times ? "\n  ],\n  " : "],\n  ");
+}
+
 /* The members of one comparison or listing, without the braces around them. */
 static void print_view(struct outbuf *out, const struct view *view)
 {
@@ -281,7 +322,8 @@ static void print_view(struct outbuf *out, const struct view *view)
 	print_row(out, view, &diff->total, &scratch);
 	outbuf_text(out, ",\n  ");
 	print_rows(out, view);
-	outbuf_text(out, ",\n  \"times\": [],\n  ");
+	outbuf_text(out, ",\n  ");
+	print_times(out, diff);
 	print_notes(out, &diff->notes);
 	arena_release(&scratch);
 }

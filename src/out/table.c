@@ -25,6 +25,7 @@
 #include "grid.h"
 #include "header.h"
 #include "lineup.h"
+#include "timetable.h"
 
 #define LAST_MIN 12	/* the name is not cut shorter than this */
 #define LAST_GOOD 24	/* nor shorter than this if tables can stand apart */
@@ -293,6 +294,7 @@ static int print(const struct view *views, size_t nr,
 	if (make(&table, views, nr, opts, err) < 0)
 		return -1;
 	header_print(out, views, nr, opts->width, escape_text, "\n");
+	timetable_print(out, &views[0]);
 	if (nr > 1 && is_crowded(&table)) {
 		release(&table);
 		return print_apart(views, nr, opts, out, err);
