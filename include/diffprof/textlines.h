@@ -21,9 +21,10 @@ struct textlines textlines_begin(struct span text);
 bool textlines_next(struct textlines *lines, struct span *line);
 
 /*
- * LINE without the marks of quoted mail in front ("> ", ">> > ", "| ",
- * "wli> "), without blanks at either end; a no-break space (Latin-1 or UTF-8)
- * counts as a blank there.
+ * LINE without the marks of quoted mail in front ("> ", ">> > ", "| ", "wli> ",
+ * "Andrew> ", "&gt; ", ": "), without blanks at either end nor what mail and
+ * HTML write for them there ("=20", "<br>"); a no-break space (Latin-1 or UTF-8)
+ * counts as a blank.
  */
 struct span textlines_unquote(struct span line);
 

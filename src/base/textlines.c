@@ -2,6 +2,9 @@
 
 struct textlines textlines_begin(struct span text)
 {
+	// Nothing at all may have no place either.
+	if (!text.ptr)
+		text = SPAN("");
 	if (span_starts(text, "\xef\xbb\xbf")) {
 		text.ptr += 3;
 		text.len -= 3;
@@ -40,7 +43,8 @@ static struct span skip_blanks(struct span text)
 {
 	for (;;) {
 		size_t n = text.len && char_is_blank(text.ptr[0]) ?
-				   1 : no_break(text.ptr, text.len);
+				   1 :
+				   no_break(text.ptr, text.len);
 		if (!n)
 			return text;
 		text.ptr += n;
@@ -48,18 +52,34 @@ static struct span skip_blanks(struct span text)
 	}
 }
 
+#define QUOTER_MAX 12 /* letters of a name in front of '>' */
+
+static bool is_of_name(char c)
+{
+	return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || char_is_digit(c) ||
+	       c == '.' || c == '-' || c == '_';
+}
+
 /*
- * The length of a quote mark at the start of TEXT, or 0: '>' or '|', or up to
- * four letters or digits (somebody's initials) and a '>'.
+ * The length of a quote mark at the start of TEXT, or 0: '>' (also as HTML has
+ * it) or '|'; a short name and '>'; or ':', '}', '%' or '#' and a blank.
  */
 static size_t quote_mark(struct span text)
 {
 	size_t n = 0;
 
-	if (text.len && (text.ptr[0] == '>' || text.ptr[0] == '|'))
+	if (!text.len)
+		return 0;
+	if (text.ptr[0] == '>' || text.ptr[0] == '|')
 		return 1;
-	while (n < text.len && n < 4 &&
-	       ((text.ptr[n] | 0x20) >= 'a' && (text.ptr[n] | 0x20) <= 'z'))
+	if (text.len > 1 && char_is_blank(text.ptr[1]) &&
+	    memchr(":}%#", text.ptr[0], 4))
+		return 1;
+	if (span_starts(text, "&gt;"))
+		return 4;
+	if (char_is_digit(text.ptr[0]))
+		return 0;
+	while (n < text.len && n < QUOTER_MAX && is_of_name(text.ptr[n]))
 		n++;
 	return n && n < text.len && text.ptr[n] == '>' ? n + 1 : 0;
 }
@@ -79,6 +99,21 @@ static size_t no_break_at_end(struct span text)
 	return n == 1 && text.ptr[text.len - 2] == '\xc2' ? 2 : 0;
 }
 
+/*
+ * What mail and HTML write for a blank or a break at the end of a line: "=20",
+ * "=09", a lone "=" (quoted-printable), "<br>".
+ */
+static size_t mail_code_at_end(struct span text)
+{
+	static const char *const codes[] = { "=20", "=09", "<br>", "<br/>" };
+
+	for (size_t i = 0; i < sizeof(codes) / sizeof(*codes); i++)
+		if (span_ends(text, codes[i]))
+			return strlen(codes[i]);
+	return text.len > 1 && text.ptr[text.len - 1] == '=' &&
+	       char_is_blank(text.ptr[text.len - 2]);
+}
+
 struct span textlines_unquote(struct span line)
 {
 	size_t n;
@@ -92,7 +127,10 @@ struct span textlines_unquote(struct span line)
 	}
 	do {
 		n = line.len && char_is_blank(line.ptr[line.len - 1]) ?
-			    1 : no_break_at_end(line);
+			    1 :
+			    no_break_at_end(line);
+		if (!n)
+			n = mail_code_at_end(line);
 		line.len -= n;
 	} while (n);
 	return line;

@@ -221,16 +221,21 @@ static void add_notes(struct diff *diff)
 
 	if (uncertain)
 		notes_add(&diff->notes, NOTE_DOUBT, "uncertain", NULL,
-			  "%zu symbol%s uncertain: a cut listing does not show"
-			  " %s (--assume-zero counts %s as 0)", uncertain,
-			  uncertain == 1 ? " is" : "s are",
+			  "%zu symbol%s uncertain between %s and %s: a cut"
+			  " listing does not show %s (--assume-zero counts %s as"
+			  " 0)", uncertain, uncertain == 1 ? " is" : "s are",
+			  diff->base.label, diff->test.label,
 			  uncertain == 1 ? "it" : "them",
 			  uncertain == 1 ? "it" : "them");
-	if (diff->total.status == STATUS_UNCERTAIN)
+	if (diff->total.base_cut || diff->total.test_cut)
 		notes_add(&diff->notes, NOTE_DOUBT, "total-unknown", NULL,
-			  "the total is not known, since %s is a cut listing"
-			  " without one", diff->total.base_cut ?
-				diff->base.label : diff->test.label);
+			  "the total is not known: %s%s%s %s without one",
+			  diff->total.base_cut ? diff->base.label : "",
+			  diff->total.base_cut && diff->total.test_cut ?
+				  " and " : "",
+			  diff->total.test_cut ? diff->test.label : "",
+			  diff->total.base_cut && diff->total.test_cut ?
+				  "are cut listings" : "is a cut listing");
 
 	const char *base = release_of(&diff->base);
 	const char *test = release_of(&diff->test);

@@ -101,17 +101,19 @@ static void judge_without_total(const struct sums *sums, unsigned order,
 		return;
 	}
 	prof->cut = true;
-	prof->unseen_max = by_count && sums->smallest ? sums->smallest :
-							COUNT_UNKNOWN;
+	prof->unseen_max =
+		by_count && sums->smallest ? sums->smallest : COUNT_UNKNOWN;
 	if (prof->unseen_max != COUNT_UNKNOWN)
-		notes_add(&prof->notes, NOTE_DOUBT, "cut-listing", prof->path,
-			  "sorted and without a total, so it may be cut: a symbol"
-			  " it does not show has up to %llu ticks",
-			  (unsigned long long)prof->unseen_max);
+		notes_add(
+			&prof->notes, NOTE_DOUBT, "cut-listing", prof->path,
+			"sorted and without a total, so it may be cut: a symbol"
+			" it does not show has up to %llu ticks",
+			(unsigned long long)prof->unseen_max);
 	else
-		notes_add(&prof->notes, NOTE_DOUBT, "cut-listing", prof->path,
-			  "sorted and without a total, so it may be cut: a symbol"
-			  " it does not show may have any number of ticks");
+		notes_add(
+			&prof->notes, NOTE_DOUBT, "cut-listing", prof->path,
+			"sorted and without a total, so it may be cut: a symbol"
+			" it does not show may have any number of ticks");
 }
 
 int cut_judge(const struct text_rows *rows, struct error *err)
@@ -136,7 +138,8 @@ int cut_judge(const struct text_rows *rows, struct error *err)
 	if (sums.total < sums.symbols) {
 		prof->total = prof->listed;
 		notes_add(&prof->notes, NOTE_DOUBT, "total-too-small",
-			  prof->path, "its rows add up to %llu, more than its"
+			  prof->path,
+			  "its rows add up to %llu, more than its"
 			  " total of %llu; the rows count",
 			  (unsigned long long)sums.symbols,
 			  (unsigned long long)sums.total);
@@ -146,17 +149,20 @@ int cut_judge(const struct text_rows *rows, struct error *err)
 	if (sums.total > COUNT_MAX - sums.unknown)
 		return fail(err, ERR_LIMIT,
 			    "%s: the total and %s add up to more than 63 bits"
-			    " hold", prof->path, SYMBOL_UNKNOWN);
+			    " hold",
+			    prof->path, SYMBOL_UNKNOWN);
 	prof->total = sums.total + sums.unknown;
 	prof->cut = true;
 	prof->unseen_max = sums.total - sums.symbols;
 	if ((order & (ORDER_COUNT_DOWN | ORDER_COUNT_UP)) && sums.nr > 1 &&
 	    sums.smallest && sums.smallest < prof->unseen_max)
 		prof->unseen_max = sums.smallest;
-	notes_add(&prof->notes, NOTE_DOUBT, "cut-listing", prof->path,
-		  "shows %llu of %llu ticks: a symbol it does not show has up to"
-		  " %llu", (unsigned long long)prof->listed,
-		  (unsigned long long)prof->total,
-		  (unsigned long long)prof->unseen_max);
+	notes_add(
+		&prof->notes, NOTE_DOUBT, "cut-listing", prof->path,
+		"shows %llu of %llu ticks: a symbol it does not show has up to"
+		" %llu",
+		(unsigned long long)prof->listed,
+		(unsigned long long)prof->total,
+		(unsigned long long)prof->unseen_max);
 	return 0;
 }

@@ -94,7 +94,7 @@ rowline_printed(struct textlines *lines, struct row_line *row)
 	uint64_t count, load, c = eight_bytes(p + LOAD_AT);
 	size_t len = padded_name(p + NAME_AT);
 	// Without the point, and the six columns of the count, as eight each.
-	if (!len || p[NAME_AT] == '*' ||
+	if (!len || p[NAME_AT] == '*' || char_is_digit(p[NAME_AT]) ||
 	    !take_padded((c & ~UINT64_C(0xffffffff)) | (c & 0xffffff) << 8 |
 				 ' ',
 			 &load) ||

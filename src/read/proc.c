@@ -86,7 +86,9 @@ static int read_dump(struct input *in, const struct read_options *opts,
 		     struct profile *prof, struct error *err)
 {
 	// Small enough to stay in a cache while it is passed over.
-	enum { CHUNK = 64 << 10 };
+	enum {
+		CHUNK = 64 << 10
+	};
 	static _Thread_local char chunk[CHUNK];
 	struct histogram *hist = arena_zalloc(&prof->arena, sizeof(*hist));
 	size_t got;
@@ -95,11 +97,13 @@ static int read_dump(struct input *in, const struct read_options *opts,
 	if (in->size < 8 || in->size % 4)
 		return fail(err, ERR_FORMAT,
 			    "%s: %zu bytes are not whole words of 4: not a"
-			    " complete /proc/profile", in->path, in->size);
+			    " complete /proc/profile",
+			    in->path, in->size);
 	if (in->size / 4 > TEXT_MAX)
 		return fail(err, ERR_LIMIT,
 			    "%s: %zu MiB: no kernel has so much text; not a"
-			    " /proc/profile", in->path, in->size >> 20);
+			    " /proc/profile",
+			    in->path, in->size >> 20);
 	if (in->cut_short)
 		return fail(err, ERR_FORMAT, "%s: %s; a raw dump must be whole",
 			    in->path, in->cut_short);
@@ -109,10 +113,11 @@ static int read_dump(struct input *in, const struct read_options *opts,
 	hist->step_word = load_word(chunk);
 	if (!is_step(hist->step_word) &&
 	    !is_step(__builtin_bswap32(hist->step_word)))
-		return fail(err, ERR_FORMAT,
-			    "%s: byte 0: the step word %#x is no power of two up"
-			    " to %#x in either byte order; not a /proc/profile",
-			    in->path, hist->step_word, STEP_MAX);
+		return fail(
+			err, ERR_FORMAT,
+			"%s: byte 0: the step word %#x is no power of two up"
+			" to %#x in either byte order; not a /proc/profile",
+			in->path, hist->step_word, STEP_MAX);
 	hist->words = in->size / 4 - 1;
 	for (uint64_t at = 4; at < in->size; at += got) {
 		if (input_read(in, at, chunk, CHUNK, &got, err) < 0)

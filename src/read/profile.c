@@ -2,7 +2,8 @@
 
 void profile_init(struct profile *prof, const char *path, const char *format)
 {
-	*prof = (struct profile){ .path = path, .format = format,
+	*prof = (struct profile){ .path = path,
+				  .format = format,
 				  .unit = "ticks" };
 	names_init(&prof->names, &prof->arena);
 	notes_init(&prof->notes, &prof->arena);
@@ -36,8 +37,9 @@ int profile_add(struct profile *prof, struct span symbol, name_id image,
 static bool is_kernel(struct span image)
 {
 	static const char *const names[] = {
-		"vmlinux", "vmlinuz", "kernel", "kallsyms", "[kernel]",
-		"[kernel.kallsyms]", "[kernel.vmlinux]", "no-vmlinux",
+		"vmlinux",	    "vmlinuz",	  "kernel",
+		"kallsyms",	    "[kernel]",	  "[kernel.kallsyms]",
+		"[kernel.vmlinux]", "no-vmlinux",
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)

@@ -32,10 +32,10 @@
 struct state {
 	struct text_rows *rows;
 	name_id kernel;
-	bool gap, command;	/* since the last row */
-	struct words last;	/* of the line before, if it may go on here */
-	bool last_was_short;	/* and it is the last row */
-	struct span heading;	/* of -b, with its bins so far */
+	bool gap, command; /* since the last row */
+	struct words last; /* of the line before, if it may go on here */
+	bool last_was_short; /* and it is the last row */
+	struct span heading; /* of -b, with its bins so far */
 	uint64_t bins;
 	bool in_bins;
 	size_t lineno;
@@ -65,7 +65,7 @@ put_row(struct state *s, const struct row_line *line, name_id image)
 		enter_pending(s);
 	s->pending[s->nr_pending++] = line->name;
 	rows->nr_totals += line->kind == ROW_TOTAL;
-	rows->odd |= line->load < 0 || (s->gap && rows->nr);
+	rows->odd |= line->load < 0 || line->odd_load || (s->gap && rows->nr);
 	ARENA_ROOM(&prof->arena, prof->rows, prof->nr, prof->cap);
 	prof->rows[prof->nr++] = (struct profile_row){
 		.image = image,
@@ -81,6 +81,7 @@ put_row(struct state *s, const struct row_line *line, name_id image)
 		.lineno = s->lineno < UINT32_MAX ? (uint32_t)s->lineno :
 						   UINT32_MAX,
 		.kind = (uint8_t)line->kind,
+		.odd_load = line->odd_load,
 		.gap = s->gap,
 		.command = s->command,
 	};
@@ -93,6 +94,12 @@ static void push(struct state *s, const struct row_line *line)
 {
 	name_id image = s->kernel;
 
+	// A heading without bins is a remark: "2.5.44:", "after:".
+	if (s->heading.len && !s->in_bins) {
+		s->heading.len = 0;
+		s->rows->skipped++;
+		s->gap = true;
+	}
 	if (line->kind == ROW_UNKNOWN)
 		image = NAME_NONE;
 	else if (line->module.len)
@@ -153,14 +160,11 @@ static bool join(struct state *s, const struct words *w)
 	return true;
 }
 
-static void take_prose(struct state *s, const struct words *w,
-		       struct span line)
+static void take_prose(struct state *s, const struct words *w, struct span line)
 {
 	s->rows->skipped++;
 	s->gap = true;
-	if (memmem(line.ptr, line.len, "readprofile -", 13) ||
-	    memmem(line.ptr, line.len, "readprofile |", 13))
-		s->command = true;
+	s->command |= prose_is_command(line);
 	s->last = *w;
 	if (w->nr > WORDS_MAX)
 		s->last.nr = 0;
@@ -180,7 +184,7 @@ static int take_line(struct state *s, struct span raw, struct error *err)
 
 	enum line_kind kind = rowline_classify(&words, &row);
 	if (s->in_bins && kind != LINE_BIN && kind != LINE_BINS_TOTAL)
-		push_bins(s, s->bins);	// cut before its total
+		push_bins(s, s->bins); // cut before its total
 	if (kind != LINE_ROW && kind != LINE_BIN && s->last.nr &&
 	    join(s, &words))
 		return 0;
@@ -213,58 +217,13 @@ static int take_line(struct state *s, struct span raw, struct error *err)
 	case LINE_TOO_BIG:
 		return fail(err, ERR_LIMIT,
 			    "%s:%zu: count \"%.*s\" does not fit in 63 bits",
-			    s->rows->prof->path, s->lineno,
-			    (int)(row.addr ? words.word[words.nr - 1] :
-					     words.word[0]).len,
-			    (row.addr ? words.word[words.nr - 1] :
-					words.word[0]).ptr);
+			    s->rows->prof->path, s->lineno, (int)row.digits.len,
+			    row.digits.ptr);
 	case LINE_OTHER:
 		break;
 	}
 	take_prose(s, &words, line);
 	return 0;
-}
-
-/*
- * "3 runs" in the prose around a listing looks like a row without a load.  In a
- * listing with loads none is; in one without, none stands alone.
- */
-static void drop_prose(struct text_rows *rows)
-{
-	bool loads = false, some = false, runs = false;
-	bool gap = false, command = false;
-	size_t kept = 0;
-
-	if (!rows->odd)
-		return;
-	for (size_t i = 0; i < rows->nr; i++) {
-		bool load = rows->row[i].load >= 0 || rows->row[i].bins;
-
-		loads |= load;
-		some |= !load && rows->row[i].kind == ROW_SYMBOL;
-		runs |= i && !rows->row[i].gap;
-	}
-	if (!some || (!loads && !runs))
-		return;
-	for (size_t i = 0; i < rows->nr; i++) {
-		struct text_row row = rows->row[i];
-		bool alone =
-			row.gap && (i + 1 == rows->nr || rows->row[i + 1].gap);
-
-		if (row.kind == ROW_SYMBOL && row.load < 0 && !row.bins &&
-		    (loads || alone)) {
-			rows->skipped++;
-			gap = true;
-			command |= row.command;
-			continue;
-		}
-		row.gap |= gap;
-		row.command |= command;
-		gap = command = false;
-		rows->prof->rows[kept] = rows->prof->rows[i];
-		rows->row[kept++] = row;
-	}
-	rows->nr = rows->prof->nr = kept;
 }
 
 /* Rows that are called the total in another language than English. */
@@ -314,7 +273,7 @@ static int parse_text(struct span text, struct text_rows *rows,
 	for (;;) {
 		struct row_line row;
 
-		if (!s.in_bins)
+		if (!s.in_bins && !s.heading.len)
 			push_printed(&s, &lines);
 		if (!textlines_next(&lines, &line))
 			break;
@@ -328,7 +287,7 @@ static int parse_text(struct span text, struct text_rows *rows,
 		push_bins(&s, s.bins);
 	enter_pending(&s);
 	mark_totals(rows);
-	drop_prose(rows);
+	prose_drop(rows);
 	return 0;
 }
 
@@ -370,8 +329,8 @@ static bool sniff(struct input *in)
 
 	// The head has a row in nearly all files; the prose may be longer.
 	return has_rows(in->head, in->path) ||
-	       (in->head.len < in->size &&
-		!input_data(in, &data, &unused) && has_rows(data, in->path));
+	       (in->head.len < in->size && !input_data(in, &data, &unused) &&
+		has_rows(data, in->path));
 }
 
 /* Keep the rows of one listing: the one wanted, or the only one. */
@@ -384,9 +343,10 @@ static int choose_section(struct text_rows *rows, unsigned wanted,
 	const char *list = "";
 
 	if (wanted > nr)
-		return fail(err, ERR_USAGE, "%s: --section=%u, but it holds %zu"
-			    " listing%s", prof->path, wanted, nr,
-			    nr == 1 ? "" : "s");
+		return fail(err, ERR_USAGE,
+			    "%s: --section=%u, but it holds %zu"
+			    " listing%s",
+			    prof->path, wanted, nr, nr == 1 ? "" : "s");
 	if (wanted || nr == 1) {
 		struct section chosen = sections[wanted ? wanted - 1 : 0];
 
@@ -396,8 +356,9 @@ static int choose_section(struct text_rows *rows, unsigned wanted,
 		return 0;
 	}
 	for (size_t i = 0; i < nr && i < 12; i++)
-		list = arena_printf(&prof->arena, "%s%s%zu at line %u (%zu rows)",
-				    list, i ? ", " : "", i + 1,
+		list = arena_printf(&prof->arena,
+				    "%s%s%zu at line %u (%zu rows)", list,
+				    i ? ", " : "", i + 1,
 				    rows->row[sections[i].first].lineno,
 				    sections[i].end - sections[i].first);
 	return fail(err, ERR_USAGE,

@@ -11,26 +11,28 @@
 /* The words of a line, or of two lines that mail made of one. */
 struct words {
 	struct span word[WORDS_MAX];
-	size_t nr;		/* WORDS_MAX + 1 if there are more */
+	size_t nr; /* WORDS_MAX + 1 if there are more */
 };
 
 enum line_kind {
 	LINE_OTHER,
 	LINE_ROW,
-	LINE_SHORT,	/* a row without a load */
-	LINE_HEADING,	/* "name:" of -b */
-	LINE_BIN,	/* address and count of -b */
+	LINE_SHORT, /* a row without a load */
+	LINE_HEADING, /* "name:" of -b */
+	LINE_BIN, /* address and count of -b */
 	LINE_BINS_TOTAL,
-	LINE_DETAIL,	/* of -s, or -i */
-	LINE_TOO_BIG,	/* a row, but for a count over 63 bits */
+	LINE_DETAIL, /* of -s, or -i */
+	LINE_TOO_BIG, /* a row, but for a count over 63 bits */
 };
 
 /* What a line says. */
 struct row_line {
 	struct span name, module;
+	struct span digits; /* the count as text, where it is too big */
 	uint64_t count;
-	uint64_t addr;		/* with -v; else 0 */
-	double load;		/* ticks per byte; negative: none */
+	uint64_t addr; /* with -v; else 0 */
+	double load; /* ticks per byte; negative: none */
+	bool odd_load; /* without readprofile's four decimals */
 	enum text_row_kind kind;
 };
 

@@ -18,15 +18,15 @@
 /* A listing while it is being walked. */
 struct walk {
 	const struct text_rows *rows;
-	size_t first;		/* its first row */
-	uint64_t sum;		/* of its symbols */
+	size_t first; /* its first row */
+	uint64_t sum; /* of its symbols */
 	uint64_t total;
 	bool has_total;
-	bool closed;		/* its total came behind its rows */
+	bool closed; /* its total came behind its rows */
 	size_t symbols;
-	unsigned order;		/* in which the symbols have stood so far */
-	size_t last;		/* the last of them */
-	size_t named;		/* names before this row are entered */
+	unsigned order; /* in which the symbols have stood so far */
+	size_t last; /* the last of them */
+	size_t named; /* names before this row are entered */
 	/* By name: which listing has it, counted from 1.  Made at the first gap. */
 	uint32_t *listing_of;
 	uint32_t listing;
@@ -46,15 +46,21 @@ static size_t piece_end(const struct text_rows *rows, size_t i)
 	return i;
 }
 
-/* Do at least half of the names of [FIRST, END) stand in the listing already? */
+/*
+ * Do so many names of [FIRST, END) stand in the listing already that it must be
+ * another?  The top of two kernels' listings have only some in common; of one
+ * listing, only static functions stand twice.
+ */
 static bool names_come_again(struct walk *walk, size_t first, size_t end)
 {
 	const struct profile *prof = walk->rows->prof;
 	size_t nr = 0, again = 0;
 
 	if (!walk->listing_of)
-		walk->listing_of = arena_zalloc(&walk->scratch, prof->names.nr *
-						sizeof(*walk->listing_of));
+		walk->listing_of =
+			arena_zalloc(&walk->scratch,
+				     prof->names.nr *
+					     sizeof(*walk->listing_of));
 	for (; walk->named < first; walk->named++)
 		if (walk->rows->row[walk->named].kind == ROW_SYMBOL)
 			walk->listing_of[prof->rows[walk->named].symbol] =
@@ -66,8 +72,7 @@ static bool names_come_again(struct walk *walk, size_t first, size_t end)
 		again +=
 			walk->listing_of[prof->rows[i].symbol] == walk->listing;
 	}
-	// One name may well be two static functions.
-	return nr >= 2 && 2 * again >= nr;
+	return nr >= 2 && (2 * again >= nr || (again >= 2 && 5 * again >= nr));
 }
 
 /* Does row I break the order in which at least LEAST rows have stood so far? */
@@ -75,6 +80,25 @@ static bool breaks_order(const struct walk *walk, size_t i, size_t least)
 {
 	return walk->symbols >= least && walk->order &&
 	       !order_with(walk->rows, walk->order, walk->last, i);
+}
+
+/*
+ * Do the symbols of the piece at I stand among themselves in an order that the
+ * listing has had so far?  A few rows stand in some order by chance.
+ */
+static bool piece_keeps_order(const struct walk *walk, size_t i)
+{
+	size_t end = piece_end(walk->rows, i), last = NO_ROW, nr = 0;
+	unsigned order = walk->order;
+
+	for (; i < end && order; i++) {
+		if (walk->rows->row[i].kind != ROW_SYMBOL)
+			continue;
+		order = order_with(walk->rows, order, last, i);
+		last = i;
+		nr++;
+	}
+	return order && (nr >= 2 || walk->symbols >= 6);
 }
 
 static bool total_begins(const struct walk *walk, size_t i)
@@ -85,8 +109,8 @@ static bool total_begins(const struct walk *walk, size_t i)
 		return true;
 	if (!walk->symbols)
 		return false;
-	if (total < walk->sum)
-		return true;
+	if (total <= walk->sum)
+		return total < walk->sum;
 	// Behind a gap, a total above falling counts leads what follows.
 	return walk->rows->row[i].gap && walk->symbols >= 2 &&
 	       total > count_of(walk, walk->last) &&
@@ -101,13 +125,16 @@ static bool symbol_begins(struct walk *walk, size_t i)
 	if (walk->closed)
 		return true;
 	if (walk->has_total && count && walk->symbols &&
-	    (walk->sum == walk->total ||
-	     (count > walk->total - walk->sum &&
-	      (gap || breaks_order(walk, i, 2)))))
+	    (walk->sum == walk->total || (count > walk->total - walk->sum &&
+					  (gap || breaks_order(walk, i, 2)))))
 		return true;
 	if (!gap || !walk->symbols)
 		return false;
-	return breaks_order(walk, i, 3) ||
+	// Two columns here, three there.
+	if (walk->last != NO_ROW && (walk->rows->row[walk->last].load < 0) !=
+					    (walk->rows->row[i].load < 0))
+		return true;
+	return (breaks_order(walk, i, 3) && piece_keeps_order(walk, i)) ||
 	       names_come_again(walk, i, piece_end(walk->rows, i));
 }
 
@@ -147,11 +174,11 @@ static void take(struct walk *walk, size_t i)
 		walk->total = count;
 		walk->has_total = true;
 		// Rows that reach it, or that rise up to it, are before it.
-		walk->closed = walk->symbols &&
-			(walk->sum == walk->total ||
-			 (walk->symbols >= 2 &&
-			  (walk->order & ORDER_COUNT_UP) &&
-			  !(walk->order & ORDER_COUNT_DOWN)));
+		walk->closed =
+			walk->symbols && (walk->sum == walk->total ||
+					  (walk->symbols >= 2 &&
+					   (walk->order & ORDER_COUNT_UP) &&
+					   !(walk->order & ORDER_COUNT_DOWN)));
 	}
 }
 
@@ -181,6 +208,33 @@ static bool same_listing(const struct text_rows *rows, const struct section *a,
 	return true;
 }
 
+/* A few rows of a listing are quoted again, in a mail of a few listings. */
+#define EXCERPT_MAX 50
+#define EXCERPT_OF_MAX 5000
+#define EXCERPT_LISTINGS 4
+
+/* Do all rows of B, which are few, stand in A with the same counts? */
+static bool is_excerpt(const struct text_rows *rows, const struct section *a,
+		       const struct section *b)
+{
+	if (b->end - b->first > EXCERPT_MAX ||
+	    a->end - a->first > EXCERPT_OF_MAX ||
+	    b->end - b->first >= a->end - a->first)
+		return false;
+	for (size_t i = b->first; i < b->end; i++) {
+		const struct profile_row *row = &rows->prof->rows[i];
+		size_t k = a->first;
+
+		while (k < a->end &&
+		       (rows->prof->rows[k].symbol != row->symbol ||
+			rows->prof->rows[k].count != row->count))
+			k++;
+		if (k == a->end)
+			return false;
+	}
+	return true;
+}
+
 /* No gaps, and at most one total, at an end: nothing to part, and quick to see. */
 static bool is_whole(const struct text_rows *rows)
 {
@@ -190,12 +244,36 @@ static bool is_whole(const struct text_rows *rows)
 	for (size_t i = 0; i < rows->nr; i++) {
 		const struct text_row *row = &rows->row[i];
 
-		if ((row->gap && i) || (row->kind == ROW_TOTAL && i &&
-					i + 1 < rows->nr))
+		if ((row->gap && i) ||
+		    (row->kind == ROW_TOTAL && i && i + 1 < rows->nr))
 			return false;
 	}
 	return rows->nr < 2 || rows->row[0].kind != ROW_TOTAL ||
 	       rows->row[rows->nr - 1].kind != ROW_TOTAL;
+}
+
+/*
+ * A total that the listing and those before it add up to together: they were
+ * parted wrongly, by rows that stood in some order by chance.
+ */
+static void join_before_total(struct walk *walk, const struct section *found,
+			      size_t *nr, size_t i)
+{
+	uint64_t sum = walk->sum, total = count_of(walk, i);
+	size_t k = *nr;
+
+	if (walk->rows->row[i].kind != ROW_TOTAL || walk->has_total)
+		return;
+	while (k && sum < total && !found[k - 1].has_total &&
+	       found[k - 1].sum <= total - sum)
+		sum += found[--k].sum;
+	if (sum != total || k == *nr)
+		return;
+	walk->first = found[k].first;
+	walk->sum = sum;
+	walk->symbols += walk->rows->nr; // many
+	walk->order = 0;
+	*nr = k;
 }
 
 /* Twice the same is told apart up to this many listings; more are no mail. */
@@ -208,25 +286,33 @@ size_t sections_find(const struct text_rows *rows, struct section **sections)
 	size_t nr = 0, cap = 0;
 
 	if (is_whole(rows)) {
-		struct section all = { 0, rows->nr };
-		struct section front = { 0, rows->nr / 2 };
-		struct section back = { rows->nr / 2, rows->nr };
+		struct section all = { .end = rows->nr };
+		struct section front = { .end = rows->nr / 2 };
+		struct section back = { .first = rows->nr / 2,
+					.end = rows->nr };
 
 		*sections = arena_alloc(&rows->prof->arena, sizeof(**sections));
 		// Pasted twice without as much as a blank line between.
 		**sections = rows->nr > 3 && same_listing(rows, &front, &back) ?
-				     front : all;
+				     front :
+				     all;
 		return rows->nr != 0;
 	}
 	walk_on(&walk, 0);
 	for (size_t i = 0; i <= rows->nr; i++) {
+		if (i < rows->nr)
+			join_before_total(&walk, found, &nr, i);
 		if (i == rows->nr || begins(&walk, i)) {
-			struct section section = { walk.first, i };
+			struct section section = { walk.first, i, walk.sum,
+						   walk.has_total };
 			bool again = section.first == section.end;
 
 			for (size_t k = 0; k < nr && k < SECTIONS_COMPARED; k++)
 				again |=
-					same_listing(rows, &found[k], &section);
+					same_listing(rows, &found[k],
+						     &section) ||
+					(k < EXCERPT_LISTINGS &&
+					 is_excerpt(rows, &found[k], &section));
 			if (!again) {
 				ARENA_ROOM(&rows->prof->arena, found, nr, cap);
 				found[nr++] = section;

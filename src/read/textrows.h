@@ -1,9 +1,9 @@
 /*
  * textrows.h - the rows of a readprofile(8) text, on their way to a profile
  *
- * readprofile.c reads lines, rowline.c knows what one line is, sections.c finds
- * where one listing of a file ends and the next begins, cut.c judges what a
- * listing leaves out.
+ * readprofile.c reads lines, rowline.c knows what one line is, prose.c what is
+ * none, sections.c finds where one listing of a file ends and the next begins,
+ * cut.c judges what a listing leaves out.
  *
  * All rows of a text are put into the profile as they come; what only matters
  * until one listing has been chosen is kept beside them, in a struct text_row
@@ -18,35 +18,47 @@
 enum text_row_kind {
 	ROW_SYMBOL,
 	ROW_TOTAL,
-	ROW_UNKNOWN,	/* *unknown* */
+	ROW_UNKNOWN, /* *unknown* */
 };
 
 struct text_row {
-	double load;		/* ticks per byte; negative: none */
-	uint32_t lineno;	/* saturates */
+	double load; /* ticks per byte; negative: none */
+	uint32_t lineno; /* saturates */
 	uint8_t kind;
-	bool bins;		/* a sum of -b bins */
-	bool gap;		/* something else stands between it and the last */
-	bool command;		/* a readprofile command stands there */
+	bool bins; /* a sum of -b bins */
+	bool odd_load; /* without readprofile's four decimals */
+	bool gap; /* something else stands between it and the last */
+	bool command; /* a readprofile command stands there */
 };
 
 struct text_rows {
-	struct profile *prof;	/* .rows[i] goes with row[i] */
-	struct arena scratch;	/* that row is in */
+	struct profile *prof; /* .rows[i] goes with row[i] */
+	struct arena scratch; /* that row is in */
 	struct text_row *row;
 	size_t nr, cap;
-	size_t skipped;		/* lines that are neither rows nor blank */
+	size_t skipped; /* lines that are neither rows nor blank */
 	size_t nr_totals; /* at most so many are ROW_TOTAL */
 	/*
-	 * Some row but the first may stand behind a gap, or have no load.  If
-	 * not, as in nearly all files, nothing is looked for that needs either.
+	 * Some row but the first may stand behind a gap, or have no load or an
+	 * odd one.  If not, as in nearly all files, nothing is looked for that needs either.
 	 */
 	bool odd;
 };
 
+/*
+ * Does LINE run readprofile: at its beginning or behind a prompt, with options
+ * or a pipe behind it?  In a sentence it is only spoken of.
+ */
+bool prose_is_command(struct span line);
+
+/* Leave out the rows that are prose; where they stood is a gap. */
+void prose_drop(struct text_rows *rows);
+
 /* One listing of a file: rows [first, end). */
 struct section {
 	size_t first, end;
+	uint64_t sum; /* of its symbols */
+	bool has_total;
 };
 
 /*

@@ -22,9 +22,9 @@ struct pattern {
 static const struct pattern never[] = {
 	/* marks of the tools; "$" alone is tested by is_mapping() */
 	{ ".L", "" },
-	{ "__crc_", "" },		/* absolute, sparc64 has them in the text */
+	{ "__crc_", "" },		/* sparc64 has them in the text */
 	{ "__kcfi_typeid_", "" },	/* clang: a hash for a value */
-	{ "__efistub_", "" },		/* arm64: second names for the EFI stub */
+	{ "__efistub_", "" },		/* arm64: names of the EFI stub */
 	{ "__kvm_nvhe_.L", "" },	/* arm64: objcopy --prefix-symbols */
 	{ "__pi_.L", "" },
 

@@ -253,6 +253,11 @@ junk() {
 	has '^9223372036854775807 h '
 }
 
+@test "a count over 63 bits behind an address" {
+	echo 'c0100000 a 9223372036854775808 0.1000' >big
+	refuses 'big:1: count "9223372036854775808" does not fit in 63 bits' \
+		show big
+}
 @test "a total over 63 bits" {
 	printf '%s\n' '10 h 0.1000' '9223372036854775808 total 0.1' >big
 	refuses 'big:2: count *' show big

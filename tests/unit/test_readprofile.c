@@ -64,8 +64,8 @@ static const struct {
 	       "\t0xc0100040\tbeta+0\t18\n"
 	       "    23 total                                      0.2109\n"),
 	  PLAIN_TOLD },
-	{ "-i: the step in front",
-	  SPAN("Sampling_step: 4\n" PLAIN), PLAIN_TOLD },
+	{ "-i: the step in front", SPAN("Sampling_step: 4\n" PLAIN),
+	  PLAIN_TOLD },
 	{ "names of over 40 columns and counts of over 6",
 	  SPAN("12345678 a_name_that_is_longer_than_forty_columns_of_text 0.5\n"
 	       "12345678 total 0.0\n"),
@@ -74,8 +74,83 @@ static const struct {
 	{ "dots in names",
 	  SPAN("9 .text.lock.dcache 0.1\n8 foo.isra.0.cold 1.5\n17 total 1.0\n"),
 	  "9 .text.lock.dcache, 8 foo.isra.0.cold; total 17" },
-	{ "a name that is a number",
-	  SPAN("9 123 0.1\n9 total 1.0\n"), "9 123; total 9" },
+	{ "no symbol is a number: that is a table of something else",
+	  SPAN("4 123.45 124.10\n9 alpha 0.1000\n9 total 1.0000\n"),
+	  "9 alpha; total 9" },
+	{ "an address without a name is one",
+	  SPAN("9 80105400 0.1000\n9 total 1.0000\n"), "9 80105400; total 9" },
+	{ "notes by hand",
+	  SPAN("9000 total 0.0075\n5000 schedule 4.9603   <---\n"
+	       "2000 dput 6.5789 (was 1234)\n* 1500 fget 23.4375\n"
+	       "500 fput 2.0000 !!!\n"),
+	  "5000 schedule, 2000 dput, 1500 fget, 500 fput; total 9000" },
+	{ "percentages by hand, in front and behind",
+	  SPAN("9000 total 0.0075\n5000 schedule 4.9603 55.5%\n"
+	       "44.5%  4000 dput 6.5789\n"),
+	  "5000 schedule, 4000 dput; total 9000" },
+	{ "numbered rows",
+	  SPAN("1. 5000 schedule 4.9603\n2. 4000 dput 6.5789\n"
+	       "3. 9000 total 0.0075\n"),
+	  "5000 schedule, 4000 dput; total 9000" },
+	{ "no-break spaces between the words",
+	  SPAN("\xc2\xa0"
+	       "5000 schedule\xc2\xa0 \xc2\xa0"
+	       "4.9603\n"
+	       "4000\xa0"
+	       "dput\xa0\xa0"
+	       "6.5789\n9000 total 0.0075\n"),
+	  "5000 schedule, 4000 dput; total 9000" },
+	{ "quoted-printable",
+	  SPAN("9000 total 0.0075=20\n5000 schedule            =\n4.9603\n"
+	       "4000 dput 6.5789=20\n"),
+	  "5000 schedule, 4000 dput; total 9000" },
+	{ "HTML",
+	  SPAN("&gt; 9000 total 0.0075<br>\n&gt; 5000 schedule 4.9603<br>\n"
+	       "&gt; 4000 dput 6.5789<br>\n"),
+	  "5000 schedule, 4000 dput; total 9000" },
+	{ "a total in other letters",
+	  SPAN("5000 schedule 4.9603\n4000 dput 6.5789\n9000 Total: 0.0075\n"),
+	  "5000 schedule, 4000 dput; total 9000" },
+	{ "the total of -v, wrapped",
+	  SPAN("c0100000 schedule 5000 4.9603\nc0100400 dput 4000 6.5789\n"
+	       "00000000 total\n9000 0.0075\n"),
+	  "5000 schedule, 4000 dput; total 9000" },
+	{ "-v: addresses without zeros in front, and with 0x",
+	  SPAN("415c40 schedule 5000 4.9603\n0x80105400 dput 4000 6.5789\n"
+	       "0000000000000000 total 9000 0.0075\n"),
+	  "5000 schedule, 4000 dput; total 9000" },
+	{ "eight digits of ticks and a module",
+	  SPAN("23456789 ext3_get_block [ext3] 50000.0000\n"
+	       "23456789 total 1.0000\n"),
+	  "23456789 ext3_get_block [ext3]; total 23456789" },
+	{ "a heading and a table of numbers are no bins",
+	  SPAN("Clients:\n16 933\n32 912\n\n9000 total 0.0075\n"
+	       "5000 schedule 4.9603\n4000 dput 6.5789\n"),
+	  "5000 schedule, 4000 dput; total 9000" },
+	{ "a row that lost its load between rows that have one",
+	  SPAN("9000 total 0.0075\n5000 schedule 4.9603\n3000 dput\n"
+	       "1000 fget 23.4375\n"),
+	  "5000 schedule, 3000 dput, 1000 fget; total 9000" },
+	{ "results of a benchmark are no rows",
+	  SPAN("16 clients 901.2\n64 procs 123.4\n\n9000 total 0.0075\n"
+	       "5000 schedule 4.9603\n3000 dput 6.5789\n1000 fget 23.4375\n"
+	       "0 *unknown*\n0 fput 0.0000\n"),
+	  "5000 schedule, 3000 dput, 1000 fget, 0 *unknown*, 0 fput;"
+	  " total 9000" },
+	{ "what wc says is no total",
+	  SPAN("9000 total 0.0075\n5000 schedule 4.9603\n4000 dput 6.5789\n"
+	       "\nfiles:\n 1234 total\n"),
+	  "5000 schedule, 4000 dput; total 9000" },
+	{ "rows quoted again in a remark are the same rows",
+	  SPAN("9000 total 0.0075\n5000 schedule 4.9603\n3000 dput 6.5789\n"
+	       "1000 fget 23.4375\n\nWhy is this so high:\n\n"
+	       "5000 schedule 4.9603\n"),
+	  "5000 schedule, 3000 dput, 1000 fget; total 9000" },
+	{ "a question about readprofile is no command",
+	  SPAN("> 9000 total 0.0075\n> 5000 schedule 4.9603\n"
+	       "Did you run readprofile -r before the test?\n"
+	       "> 4000 dput 6.5789\n"),
+	  "5000 schedule, 4000 dput; total 9000" },
 	{ "a module behind the name",
 	  SPAN("9 probe [snd-hda] 0.1000\n1 a 0.1\n10 total 1.0\n"),
 	  "9 probe [snd_hda], 1 a; total 10" },
@@ -85,14 +160,13 @@ static const struct {
 	{ "one name twice is two rows",
 	  SPAN("9 init 0.1\n8 init 0.2\n17 total 1.0\n"),
 	  "9 init, 8 init; total 17" },
-	{ "a text of no bytes",
-	  SPAN("9 a 0.1\n9 total nan\n"), "9 a; total 9" },
+	{ "a text of no bytes", SPAN("9 a 0.1\n9 total nan\n"),
+	  "9 a; total 9" },
 
 	/* decimal commas */
 	{ "a decimal comma", SPAN("15198 a 7750,5000\n15198 total 0,1\n"),
 	  "15198 a; total 15198" },
-	{ "with -v",
-	  SPAN("c0100000 alpha 5 0,0781\n00000000 total 5 0,2109\n"),
+	{ "with -v", SPAN("c0100000 alpha 5 0,0781\n00000000 total 5 0,2109\n"),
 	  "5 alpha; total 5" },
 
 	/* where the total is */
@@ -103,8 +177,7 @@ static const struct {
 	{ "missing, sorted: cut, nobody knows where",
 	  SPAN("18 beta 0.3\n5 alpha 0.0\n"),
 	  "18 beta, 5 alpha; no total, unseen 5" },
-	{ "missing, not sorted: whole",
-	  SPAN("5 a 0.3\n18 b 0.0\n6 c 0.1\n"),
+	{ "missing, not sorted: whole", SPAN("5 a 0.3\n18 b 0.0\n6 c 0.1\n"),
 	  "5 a, 18 b, 6 c; total 29" },
 	{ "in German", SPAN("5 a 0,1\n18 b 0,1\n23 gesamt 0,1\n"),
 	  "5 a, 18 b; total 23" },
@@ -129,14 +202,16 @@ static const struct {
 	{ "a byte order mark",
 	  SPAN("\357\273\2775 alpha 0.0781\n18 beta 0.3750\n23 total 0.2\n"),
 	  PLAIN_TOLD },
-	{ "quoted", SPAN("> 5 alpha 0.0781\n> 18 beta 0.3750\n> 23 total 0.2\n"),
+	{ "quoted",
+	  SPAN("> 5 alpha 0.0781\n> 18 beta 0.3750\n> 23 total 0.2\n"),
 	  PLAIN_TOLD },
 	{ "quoted twice, several ways",
 	  SPAN(">> 5 alpha 0.0781\n> > 18 beta 0.3750\n>>     23 total 0.2\n"),
 	  PLAIN_TOLD },
 	{ "quoted with initials",
 	  SPAN("> QX>     5 alpha 0.0781\n> QX>    18 beta 0.3750\n"
-	       "wli> 23 total 0.2\n"), PLAIN_TOLD },
+	       "wli> 23 total 0.2\n"),
+	  PLAIN_TOLD },
 	{ "quoted with bars",
 	  SPAN("| 5 alpha 0.0781\n| 18 beta 0.3750\n| 23 total 0.2\n"),
 	  PLAIN_TOLD },
@@ -150,8 +225,7 @@ static const struct {
 	  SPAN("> 5 alpha 0.0781\n> 18 beta\n> 0.3750\n> 23 total 0.2\n"),
 	  PLAIN_TOLD },
 	{ "wrapped behind the count",
-	  SPAN("5 alpha 0.0781\n18\nbeta 0.3750\n23 total 0.2\n"),
-	  PLAIN_TOLD },
+	  SPAN("5 alpha 0.0781\n18\nbeta 0.3750\n23 total 0.2\n"), PLAIN_TOLD },
 	{ "the load of the total",
 	  SPAN("141051 total\n141051.8490\n141051 a 3.5000\n"),
 	  "141051 a; total 141051" },
@@ -160,10 +234,10 @@ static const struct {
 	{ "prose around it",
 	  SPAN("Hi,\nhere is my profile:\n\n" PLAIN "\nThanks!\n"),
 	  PLAIN_TOLD },
-	{ "numbers and a word in it",
-	  SPAN("3 runs\n\n" PLAIN "\n2 CPUs\n"), PLAIN_TOLD },
-	{ "more of them in one paragraph",
-	  SPAN("3 runs\n2 CPUs\n\n" PLAIN), PLAIN_TOLD },
+	{ "numbers and a word in it", SPAN("3 runs\n\n" PLAIN "\n2 CPUs\n"),
+	  PLAIN_TOLD },
+	{ "more of them in one paragraph", SPAN("3 runs\n2 CPUs\n\n" PLAIN),
+	  PLAIN_TOLD },
 	{ "a sentence that begins with a number",
 	  SPAN(PLAIN "4 of these are from my patch, 0.5 percent or so.\n"),
 	  PLAIN_TOLD },
@@ -192,7 +266,8 @@ static const struct {
 	/* the same listing twice */
 	{ "quoted below an answer",
 	  SPAN(PLAIN "\nSomebody wrote:\n> 5 alpha 0.0781\n"
-	       "> 18 beta 0.3750\n> 23 total 0.2109\n"), PLAIN_TOLD },
+		     "> 18 beta 0.3750\n> 23 total 0.2109\n"),
+	  PLAIN_TOLD },
 
 	/* what people cut */
 	{ "head: no more than the smallest row",
@@ -207,8 +282,7 @@ static const struct {
 	{ "by load, without a total: nothing is",
 	  SPAN("10 a 9.5\n30 b 3.5\n20 c 0.5\n"),
 	  "10 a, 30 b, 20 c; no total, unseen any" },
-	{ "tail of a rising one",
-	  SPAN("3 a 0.1\n4 b 0.1\n10 total 0.1\n"),
+	{ "tail of a rising one", SPAN("3 a 0.1\n4 b 0.1\n10 total 0.1\n"),
 	  "3 a, 4 b; total 10, unseen 3" },
 	{ "*unknown* is not missing",
 	  SPAN("12 *unknown*\n3 a 0.1\n4 b 0.1\n7 total 0.1\n"),
@@ -249,10 +323,13 @@ TEST(listings_are_recognised)
 TEST(other_texts_are_not)
 {
 	static const struct span texts[] = {
-		SPAN("hello\n"), SPAN("\n\n"), SPAN("3 runs of it\n"),
+		SPAN("hello\n"),
+		SPAN("\n\n"),
+		SPAN("3 runs of it\n"),
 		SPAN("c0100000 T _stext\nc0100040 t alpha\n"),
 		SPAN("main;foo;bar 12\n"),
-		SPAN("#!/bin/sh\nexit 0\n"), SPAN("x"),
+		SPAN("#!/bin/sh\nexit 0\n"),
+		SPAN("x"),
 		SPAN("In 2003, there were\n3 runs\nof it.\n"),
 	};
 
@@ -339,9 +416,12 @@ TEST(rows_keep_their_addresses_and_sizes)
 {
 	struct text t;
 
-	EXPECT_OK(text_read(&t, SPAN("c0100000 alpha 16 0.2500\n"
-				     "c0100040 beta 0 0.0000\n"
-				     "00000000 total 16 0.0100\n"), 0), t.err);
+	EXPECT_OK(text_read(&t,
+			    SPAN("c0100000 alpha 16 0.2500\n"
+				 "c0100040 beta 0 0.0000\n"
+				 "00000000 total 16 0.0100\n"),
+			    0),
+		  t.err);
 	EXPECT_U64("address", t.prof.rows[0].addr, 0xc0100000);
 	EXPECT_TRUE("count by load", t.prof.rows[0].size == 64);
 	EXPECT_TRUE("a load of 0 tells nothing", t.prof.rows[1].size == 0);
@@ -373,7 +453,8 @@ TEST(what_was_cut_is_noted)
 		    "shows 70 of 100 ticks: a symbol it does not show has up to"
 		    " 30");
 	text_close(&t);
-	EXPECT_OK(text_read(&t, SPAN("5 a 0.3\n18 b 0.1\n7 c 0.2\n"), 0), t.err);
+	EXPECT_OK(text_read(&t, SPAN("5 a 0.3\n18 b 0.1\n7 c 0.2\n"), 0),
+		  t.err);
 	EXPECT_TEXT(text_note(&t, "no-total"),
 		    "has no total line; its 3 rows are taken to be all");
 	text_close(&t);
@@ -408,8 +489,8 @@ TEST(a_megabyte_of_name_is_a_name)
 	outbuf_text(&text, " 0.1000\n5 total 0.1\n");
 	EXPECT_OK(text_read(&t, (struct span){ text.data, text.len }, 0),
 		  t.err);
-	EXPECT_U64("length", names_text(&t.prof.names,
-					t.prof.rows[0].symbol).len, len);
+	EXPECT_U64("length",
+		   names_text(&t.prof.names, t.prof.rows[0].symbol).len, len);
 	text_close(&t);
 	outbuf_release(&text);
 }

@@ -8,7 +8,7 @@ static const struct {
 	enum line_kind kind;
 	uint64_t count;
 	const char *name, *module;
-	double load;		/* negative: none */
+	double load; /* negative: none */
 	uint64_t addr;
 	enum text_row_kind row;
 } lines[] = {
@@ -27,8 +27,8 @@ static const struct {
 	  ROW_UNKNOWN },
 	{ "a total", "17 total 0.0013", LINE_ROW, 17, "total", "", 0.0013, 0,
 	  ROW_TOTAL },
-	{ "without a load", "17 total", LINE_ROW, 17, "total", "", -1, 0,
-	  ROW_TOTAL },
+	{ "without a load it may go on in the next line", "17 total",
+	  LINE_SHORT, 17, "total", "", -1, 0, ROW_TOTAL },
 	{ "in Spanish it is the same", "17 totale 0,1", LINE_ROW, 17, "totale",
 	  "", 0.1, 0, ROW_TOTAL },
 	{ "not of any language", "17 totals 0,1", LINE_ROW, 17, "totals", "",
@@ -68,8 +68,8 @@ static const struct {
 	  ROW_SYMBOL },
 	{ "a negative load", "5 alpha -0.1", LINE_OTHER, 0, NULL, "", 0, 0,
 	  ROW_SYMBOL },
-	{ "a symbol of a map", "c0100000 T alpha", LINE_OTHER, 0, NULL, "", 0, 0,
-	  ROW_SYMBOL },
+	{ "a symbol of a map", "c0100000 T alpha", LINE_OTHER, 0, NULL, "", 0,
+	  0, ROW_SYMBOL },
 	{ "more words than a row has", "1 2 3 4 5 6 7 8 9 10 11 12 13",
 	  LINE_OTHER, 0, NULL, "", 0, 0, ROW_SYMBOL },
 };
@@ -107,7 +107,9 @@ TEST(the_quick_way_agrees_with_the_careful_one)
 		"  2994 total                                      0.0013",
 		"9 .text.lock.dcache 12345.67890",
 		"9 a_name_that_is_longer_than_forty_columns_of_text 0.0000",
-		"9 exactly8 0.5", "9 seven77 0.5", "9 sixteen_sixteen_ 0.5",
+		"9 exactly8 0.5",
+		"9 seven77 0.5",
+		"9 sixteen_sixteen_ 0.5",
 		"0 none 0.0000",
 	};
 
@@ -130,11 +132,30 @@ TEST(the_quick_way_agrees_with_the_careful_one)
 TEST(all_else_is_left_to_the_careful_one)
 {
 	static const char *const other[] = {
-		"", " ", "5", "5 ", "5 a", "5 a ", "5 a 0", "5 a 0.", "5 a .5",
-		"5 a 0,5", "5 a 0.5 ", "5 a 0.5x", "5 a b 0.5", "> 5 a 0.5",
-		"5\ta 0.5", "5 a\t0.5", "5 *unknown* 0.5", "-5 a 0.5",
-		"5a 0.5", "1234567890123456789 a 0.1", "5 a 0.123456",
-		"5 a 123456789012345678.5", "c0100000 a 5 0.1", "5 a 0.5\r",
+		"",
+		" ",
+		"5",
+		"5 ",
+		"5 a",
+		"5 a ",
+		"5 a 0",
+		"5 a 0.",
+		"5 a .5",
+		"5 a 0,5",
+		"5 a 0.5 ",
+		"5 a 0.5x",
+		"5 a b 0.5",
+		"> 5 a 0.5",
+		"5\ta 0.5",
+		"5 a\t0.5",
+		"5 *unknown* 0.5",
+		"-5 a 0.5",
+		"5a 0.5",
+		"1234567890123456789 a 0.1",
+		"5 a 0.123456",
+		"5 a 123456789012345678.5",
+		"c0100000 a 5 0.1",
+		"5 a 0.5\r",
 	};
 
 	for (size_t i = 0; i < sizeof(other) / sizeof(*other); i++) {

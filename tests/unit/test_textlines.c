@@ -36,10 +36,14 @@ TEST(lines_end_as_they_do_in_mail)
 
 TEST(a_byte_order_mark_is_skipped_once)
 {
-	EXPECT_TEXT(joined(SPAN("\xef\xbb\xbf" "a\nb\n")), "a|b|");
+	EXPECT_TEXT(joined(SPAN("\xef\xbb\xbf"
+				"a\nb\n")),
+		    "a|b|");
 	EXPECT_TEXT(joined(SPAN("\xef\xbb\xbf")), "");
-	EXPECT_TEXT(joined(SPAN("a\n\xef\xbb\xbf" "b\n")),
-		    "a|\xef\xbb\xbf" "b|");
+	EXPECT_TEXT(joined(SPAN("a\n\xef\xbb\xbf"
+				"b\n")),
+		    "a|\xef\xbb\xbf"
+		    "b|");
 }
 
 TEST(a_line_may_hold_nul)
@@ -73,15 +77,29 @@ TEST(quote_marks_and_blanks_are_taken_off)
 		{ "nothing", "", "" },
 		{ "blanks", "  \t", "" },
 		{ "no-break space, UTF-8", "\xc2\xa0 542 a\xc2\xa0", "542 a" },
-		{ "several of them", "\xc2\xa0\xc2\xa0" "5 a\xc2\xa0\xc2\xa0",
+		{ "several of them",
+		  "\xc2\xa0\xc2\xa0"
+		  "5 a\xc2\xa0\xc2\xa0",
 		  "5 a" },
 		{ "mixed with blanks", "5 a \xc2\xa0 \xc2\xa0", "5 a" },
-		{ "no-break space, Latin-1", "\xa0" "542 a\xa0\xa0", "542 a" },
+		{ "no-break space, Latin-1",
+		  "\xa0"
+		  "542 a\xa0\xa0",
+		  "542 a" },
 		{ "a letter that ends in its byte", "542 caff\xc3\xa0",
 		  "542 caff\xc3\xa0" },
-		{ "a wide one that does", "542 \xe2\x80\xa0", "542 \xe2\x80\xa0" },
+		{ "a wide one that does", "542 \xe2\x80\xa0",
+		  "542 \xe2\x80\xa0" },
 		{ "a pointer is no quote", "5 a->b", "5 a->b" },
-		{ "long words are no initials", "hello> 5 a", "hello> 5 a" },
+		{ "a name", "Andrew> 5 a", "5 a" },
+		{ "long words are no name", "Hello_Everybody> 5 a",
+		  "Hello_Everybody> 5 a" },
+		{ "other marks, before a blank", ": } % 5 a", "5 a" },
+		{ "not without one", ":5 a", ":5 a" },
+		{ "as HTML has it", "&gt; &gt; 5 a<br>", "5 a" },
+		{ "quoted-printable", "5 a=20", "5 a" },
+		{ "its soft break", "5 a   =", "5 a" },
+		{ "an equals sign of a word", "5 a=", "5 a=" },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
