@@ -62,7 +62,8 @@ struct significance {
 };
 
 /* Fill in diff->significance, in ARENA; add its notes to those of DIFF. */
-void significance_find(struct diff *diff, const struct significance_options *opts,
+void significance_find(struct diff *diff,
+		       const struct significance_options *opts,
 		       struct arena *arena);
 
 /* Of ROW; NULL if significance_find() was not called. */

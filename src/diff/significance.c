@@ -386,7 +386,8 @@ static void find_noise(struct testing *t, double noise, double robust_r,
 	}
 }
 
-void significance_find(struct diff *diff, const struct significance_options *opts,
+void significance_find(struct diff *diff,
+		       const struct significance_options *opts,
 		       struct arena *arena)
 {
 	struct arena scratch = { 0 };
@@ -462,7 +463,8 @@ bool significance_exceeds(const struct diff *diff, const struct diff_row *row,
 }
 
 /* With repeats the total's limits are those of Welch's test. */
-static bool is_total_of_runs(const struct diff *diff, const struct diff_row *row)
+static bool is_total_of_runs(const struct diff *diff,
+			     const struct diff_row *row)
 {
 	return row == &diff->total && diff->significance->how == NOISE_REPEATS;
 }

@@ -20,7 +20,8 @@ static void print_label(struct outbuf *out, const char *label)
 static bool has(const struct view *view, bool throughput)
 {
 	for (size_t i = 0; i < view->diff->nr_times; i++)
-		if ((view->diff->times[i].kind == TIME_THROUGHPUT) == throughput)
+		if (throughput ==
+		    (view->diff->times[i].kind == TIME_THROUGHPUT))
 			return true;
 	return false;
 }

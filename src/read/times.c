@@ -112,9 +112,10 @@ static bool gnu_line(struct reading *r, struct span line)
 			struct span name = { word.ptr + word.len - len, len };
 			double value;
 
-			if (word.len <= len || !word_is(name, time_words[i].word) ||
-			    !parse_time((struct span){ word.ptr,
-						       word.len - len }, &value))
+			struct span time = { word.ptr, word.len - len };
+			if (word.len <= len ||
+			    !word_is(name, time_words[i].word) ||
+			    !parse_time(time, &value))
 				continue;
 			add(r, r->base, time_words[i].kind, value);
 			any = true;
