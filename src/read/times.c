@@ -109,12 +109,13 @@ static bool gnu_line(struct reading *r, struct span line)
 	while (span_word(&line, &word)) {
 		for (size_t i = 0; i < LENGTH(time_words); i++) {
 			size_t len = strlen(time_words[i].word);
-			struct span name = { word.ptr + word.len - len, len };
 			double value;
 
+			if (word.len <= len)
+				continue;
 			struct span time = { word.ptr, word.len - len };
-			if (word.len <= len ||
-			    !word_is(name, time_words[i].word) ||
+			struct span name = { word.ptr + time.len, len };
+			if (!word_is(name, time_words[i].word) ||
 			    !parse_time(time, &value))
 				continue;
 			add(r, r->base, time_words[i].kind, value);
