@@ -65,8 +65,7 @@ static void note_long_runs(struct diff *diff, const struct side *side,
 		if (total == COUNT_UNKNOWN)
 			return;
 		ticks[i] = (double)(total - (diff->idle_left_out ?
-						     0 : diff->idle[run])) /
-			   diff->exposure[run];
+						     0 : diff->idle[run]));
 	}
 	for (size_t i = 0; i < nr; i++) {
 		double usual = middle(ticks, nr, i);

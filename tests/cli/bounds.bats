@@ -75,6 +75,10 @@ ends() {
 	notes 'odd: this run has 4500 busy ticks, its siblings 15'
 	prints -F table r1 r2 r3 --vs r1 r2 r3
 	! grep -q siblings err
+	listing none 1000 default_idle
+	prints -F table -N busy r1 r2 none r3 --vs r1 r2 r3
+	notes 'none: this run has 0 busy ticks, its siblings 15'
+	! grep -q nan err
 }
 
 @test "the noise floor, with -v; a large change that is noise, always" {
