@@ -125,7 +125,7 @@ static bool total_of(const struct side *side, bool idle_left_out, uint64_t *sum,
 	return unknown;
 }
 
-/* The row of totals behind the counts by run. */
+/* The row of totals behind the counts by run; IDLE is NULL if it is shown. */
 static void totals_by_run(struct diff *diff, const uint64_t *idle,
 			  bool assume_zero)
 {
@@ -138,7 +138,7 @@ static void totals_by_run(struct diff *diff, const uint64_t *idle,
 			counts[i] = COUNT_UNKNOWN;
 		else
 			counts[i] = run->total -
-				    (diff->idle_left_out ? idle[i] : 0);
+				    (idle ? idle[i] : 0);
 	}
 }
 

@@ -40,7 +40,8 @@ struct text_rows {
 	size_t nr_totals; /* at most so many are ROW_TOTAL */
 	/*
 	 * Some row but the first may stand behind a gap, or have no load or an
-	 * odd one.  If not, as in nearly all files, nothing is looked for that needs either.
+	 * odd one.  If not, as in nearly all files, nothing is looked for that
+	 * needs any of these.
 	 */
 	bool odd;
 };

@@ -141,13 +141,14 @@ static bool parse(struct span text, struct upper_half *upper,
 		;
 	line->name = (struct span){ p, (size_t)(end - p) };
 	line->of_module = end[-1] == ']';
-	return p < end;
+	// "542 a 5.6458" is no symbol, but a row of a listing.
+	return p < end && !char_is_digit(*p);
 }
 
 bool sysmap_sniff(struct input *in)
 {
 	struct textlines lines = textlines_begin(in->head);
-	struct upper_half upper = { 0 };
+	struct upper_half upper = { .digits = "00000000" };
 	struct span text;
 	struct map_line line;
 
@@ -231,7 +232,7 @@ static int check_useful(const struct symtab *st, struct span text,
 
 int sysmap_load(struct symtab *st, struct error *err)
 {
-	struct upper_half upper = { 0 };
+	struct upper_half upper = { .digits = "00000000" };
 	struct span text;
 	struct map_line line;
 	bool any_address = false;

@@ -266,3 +266,10 @@ folder() {
 	prints show - <a
 	has '^   100 total '
 }
+
+@test "a listing whose symbols have one letter is no map" {
+	mkdir one
+	printf '%s\n' '542 a 5.6458' '300 b 2.0000' '842 total 0.1000' >one/x
+	prints show one
+	has '^ *842 total'
+}
