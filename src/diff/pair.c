@@ -116,7 +116,7 @@ static int take_run(struct pairing *p, size_t run, struct rename *renames,
 			begin_row(p, counts, row);
 		if (add_count(&counts[run], from->count, prof->path, err) < 0)
 			return -1;
-		if (rename) {
+		if (rename && p->renamed_from) {
 			rename->used = true;
 			flags[row] |= RENAMED;
 			p->renamed_from[row] = symbol;
