@@ -36,7 +36,7 @@ static int by_size(const void *a, const void *b)
 
 static double middle(const double *values, size_t nr, size_t without)
 {
-	double sorted[64];
+	double sorted[64] = { 0 };
 	size_t used = 0;
 
 	for (size_t i = 0; i < nr && used < 64; i++)

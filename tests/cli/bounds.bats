@@ -61,7 +61,7 @@ ends() {
 	prints -F table c d
 	head -n 1 err | grep -q 'did not change are +100% .*--normalize=robust'
 	prints -F table -N robust c d
-	! grep -q 'did not change' err
+	run ! grep -q 'did not change' err
 	prints -F json c d
 	has '"code":"unchanged-moved"'
 }
@@ -74,11 +74,11 @@ ends() {
 	prints -F table r1 r2 odd r3 --vs r1 r2 r3
 	notes 'odd: this run has 4500 busy ticks, its siblings 15'
 	prints -F table r1 r2 r3 --vs r1 r2 r3
-	! grep -q siblings err
+	run ! grep -q siblings err
 	listing none 1000 default_idle
 	prints -F table -N busy r1 r2 none r3 --vs r1 r2 r3
 	notes 'none: this run has 0 busy ticks, its siblings 15'
-	! grep -q nan err
+	run ! grep -q nan err
 }
 
 @test "the noise floor, with -v; a large change that is noise, always" {

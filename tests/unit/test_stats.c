@@ -97,8 +97,8 @@ static bool is_of(int i, const char *kind, const char *family)
 }
 
 /* Ratio, delta and their limits, z and p, from field I on. */
-static double check_row(const struct record *r, double b, double t, double ratio,
-			double phi, double df, double runs, int i)
+static double check_row(const struct record *r, double b, double t,
+			double ratio, double phi, double df, double runs, int i)
 {
 	struct limits of_ratio = stats_ratio_limits(b, t, ratio, phi, df);
 	struct limits of_delta = stats_delta_limits(b, t, ratio, phi, df);
