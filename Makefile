@@ -90,7 +90,7 @@ endif
 
 ours += $(sanitize) $(harden)
 link += $(sanitize) -Wl,--as-needed
-libs = $(shell $(PKG_CONFIG) --libs $(PKGS)) -lbz2 -lm
+libs = $(shell $(PKG_CONFIG) --libs $(PKGS)) -lbz2 -lRmath -lm
 lib_cflags = $(shell $(PKG_CONFIG) --cflags $(PKGS) $(HEADER_PKGS))
 
 # A line a file; V=1 shows the whole commands, `make -s' nothing.
@@ -122,7 +122,7 @@ PROGRAM := $(B)/diffprof
 LIBRARY := $(B)/libdiffprof.a
 
 .PHONY: all help demo deps deps-list check check-tools check-layers \
-	check-man unit-tests replays lint fuzz fuzzers bench format install \
+	check-man unit-tests replays lint fuzz fuzzers bench simulation format install \
 	uninstall dist clean FORCE
 
 all: $(PROGRAM) $(LIBRARY)	## the program and its library (the default)
@@ -184,7 +184,8 @@ help:	## this list
 # ---- what it is built and tested with --------------------------------------
 
 DEPS_BUILD := gcc libc6-dev make pkg-config libelf-dev libjansson-dev \
-	liblzma-dev libzstd-dev zlib1g-dev libbz2-dev libxxhash-dev
+	liblzma-dev libzstd-dev zlib1g-dev libbz2-dev libxxhash-dev \
+	r-mathlib
 DEPS_CHECK := libcmocka-dev bats mandoc xz-utils zstd bzip2
 DEPS_LINT := clang libclang-rt-14-dev llvm clang-tidy clang-format cppcheck \
 	shellcheck
@@ -257,6 +258,14 @@ format:	## clang-format the lines changed since the last commit
 bench:	## ratios against readprofile, cat and awk, measured side by side
 	@$(MAKE) --no-print-directory all
 	@bench/run build
+
+$(B)/simulation: $(B)/obj/bench/simulation.o $(LIBRARY)
+	$(linkit)
+
+simulation: $(PROGRAM) $(B)/simulation	## how often verdicts are wrong
+	$(B)/simulation
+	bench/splits $(PROGRAM) testdata/real/x86-runs auto
+	bench/splits $(PROGRAM) testdata/real/x86-runs off
 
 # ---- outside the tree ------------------------------------------------------
 

@@ -43,6 +43,7 @@ enum column_flag {
 	COLUMN_CHANGE = 2,	/* more is worse: the sign may be coloured */
 	COLUMN_PERCENT = 4,	/* a share; tables show .real times 100 */
 	COLUMN_BASE = 8,	/* the same whatever base is compared with */
+	COLUMN_TESTED = 16,	/* nothing before significance_find() */
 };
 
 struct column {

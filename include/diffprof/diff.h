@@ -75,11 +75,13 @@ enum normalize_how {
 	NORMALIZE_BUSY,
 	NORMALIZE_FACTOR,
 	NORMALIZE_WORK,
+	NORMALIZE_ROBUST,	/* the rows that did not change are equal */
 };
 
 struct normalization {
 	enum normalize_how how;
 	long double factor;	/* that test counts are multiplied by */
+	double factor_se;	/* relative standard error; NAN if not estimated */
 };
 
 struct diff {
@@ -87,7 +89,7 @@ struct diff {
 	struct normalization norm;
 	bool idle_left_out;	/* --no-idle */
 	struct names *names;
-	struct diff_row *rows;	/* those with a count, in no order */
+	struct diff_row *rows;	/* in no order; a listing may say 0 of one */
 	size_t nr;
 	size_t nr_uncertain; /* of the rows */
 	struct diff_row total;	/* idle included unless left out */
@@ -97,6 +99,11 @@ struct diff {
 	 */
 	uint64_t *counts;
 	size_t stride;
+	uint64_t *idle;		/* idle ticks by run; NULL until needed */
+	double *exposure;	/* by run, base's mean is 1; NULL until needed */
+	struct significance *significance;	/* NULL: not asked for */
+	const struct timing *times;	/* of the runs, if they are known */
+	size_t nr_times;
 	/* Lists of the names folded into a row, each ended by NAME_NONE. */
 	name_id *parts;
 	struct notes notes;

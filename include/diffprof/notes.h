@@ -17,6 +17,7 @@
 
 enum note_level {
 	NOTE_INFO,	/* what was done: shown with -v, no error with --strict */
+	NOTE_HINT,	/* what the numbers can tell: shown, but no error either */
 	NOTE_DOUBT,	/* a reason to be careful: shown unless -q */
 };
 
@@ -38,6 +39,8 @@ void notes_init(struct notes *notes, struct arena *arena);
 void notes_add(struct notes *notes, enum note_level level, const char *code,
 	       const char *file, const char *fmt, ...)
 	__attribute__((format(printf, 5, 6)));
+/* The note that was added last is to be read first. */
+void notes_last_first(struct notes *notes);
 /*
  * Add all of FROM, whose texts must live as long, behind those of INTO, leaving
  * out what INTO already says.

@@ -21,6 +21,9 @@ struct output {
 	const char *summary;
 	const char *suffixes;	/* of -o, comma-separated */
 	double min_delta;	/* the default of -t */
+	bool zeros;		/* a row that says 0 and 0 is worth a line */
+	/* Is what significance_find() finds shown? */
+	bool (*shows_significance)(const struct output_options *opts);
 	/*
 	 * Append the NR views (several: comparisons with one base, or one
 	 * listing).  Fails with ERR_USAGE for a column that does not exist.
@@ -33,6 +36,11 @@ struct output {
 extern const struct output output_classic, output_table, output_markdown,
 	output_csv, output_json;
 extern const struct output *const outputs[];	/* ended by NULL */
+
+/* Always; never; as the columns are that were asked for. */
+bool output_shows_always(const struct output_options *opts);
+bool output_shows_never(const struct output_options *opts);
+bool output_shows_columns(const struct output_options *opts);
 
 const struct output *output_find(const char *name);
 /* By the suffix of a file name; NULL if it tells nothing. */

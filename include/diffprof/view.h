@@ -21,6 +21,8 @@ enum sort_key {
 	SORT_BASE,
 	SORT_TEST,
 	SORT_SHARE,	/* change of the share of all ticks */
+	SORT_SIGNIFICANCE,	/* by |z|; these need significance_find() */
+	SORT_SURE,	/* the least that delta can be, either way */
 	SORT_NAME,
 	SORT_COUNT,	/* of a listing */
 	SORT_LOAD,	/* of a listing */
@@ -35,6 +37,8 @@ enum sort_key {
 struct view_options {
 	double min_delta;	/* -t; rounded deltas are compared */
 	double min_percent;	/* -p; rows without a percentage pass */
+	bool significant;	/* -S: those that are more or less */
+	bool zeros;		/* also rows that have no ticks on either side */
 	/*
 	 * -n; SIZE_MAX: all.  By delta: so many gains and so many losses, and
 	 * no row that did not change; else: so many rows.
@@ -75,6 +79,10 @@ void view_diff(const struct diff *diff, const struct view_options *opts,
 void view_listing(const struct listing *listing,
 		  const struct view_options *opts, struct arena *arena,
 		  struct view *view);
+
+/* Does the name of ROW pass only and except? */
+bool view_passes_names(const struct view *view, const struct view_options *opts,
+		       const void *row, struct arena *scratch);
 
 /* "symbol" or "symbol [module]", in ARENA if it has to be put together. */
 struct span view_key(const struct names *names, name_id symbol, name_id image,

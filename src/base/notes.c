@@ -46,6 +46,20 @@ static bool says(const struct notes *notes, const struct note *wanted)
 	return false;
 }
 
+void notes_last_first(struct notes *notes)
+{
+	struct note *before = notes->first;
+
+	if (notes->first == notes->last)
+		return;
+	while (before->next != notes->last)
+		before = before->next;
+	notes->last->next = notes->first;
+	notes->first = notes->last;
+	notes->last = before;
+	before->next = NULL;
+}
+
 void notes_join(struct notes *into, const struct notes *from)
 {
 	for (const struct note *note = from->first; note; note = note->next) {

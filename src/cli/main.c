@@ -8,7 +8,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "diffprof/caution.h"
 #include "diffprof/escape.h"
+#include "diffprof/timing.h"
 #include "diffprof/version.h"
 #include "load.h"
 
@@ -27,6 +29,7 @@ static struct run {
 	struct view *views;
 	size_t nr_views;
 	struct outbuf out;
+	bool exceeded;		/* a --fail bound */
 } run;
 
 static void complain(const char *text)
@@ -108,9 +111,103 @@ static void name_sides(size_t nr)
 	}
 }
 
+/* Does anything depend on what is significant? */
+static bool needs_significance(void)
+{
+	const struct options *opts = &run.opts;
+
+	return opts->view.significant || opts->bounds.above_given ||
+	       opts->bounds.row_given ||
+	       opts->view.sort == SORT_SIGNIFICANCE ||
+	       opts->view.sort == SORT_SURE ||
+	       opts->output->shows_significance(&opts->format);
+}
+
+/*
+ * A bound that was exceeded.  What the display hides counts; --only and
+ * --except restrict it.
+ */
+static void check_bounds(const struct view *view)
+{
+	struct arena scratch = { 0 };
+	const struct diff *diff = view->diff;
+	struct bounds *bounds = &run.opts.bounds;
+
+	if (!bounds->above_given && !bounds->row_given)
+		return;
+	for (size_t i = 0; i < diff->nr && !run.exceeded; i++) {
+		const struct diff_row *row = &diff->rows[i];
+
+		if (significance_exceeds(diff, row, bounds) &&
+		    view_passes_names(view, &run.opts.view, row, &scratch))
+			run.exceeded = true;
+	}
+	if (significance_exceeds(diff, &diff->total, bounds) &&
+	    view_passes_names(view, &run.opts.view, &diff->total, &scratch))
+		run.exceeded = true;
+	arena_release(&scratch);
+}
+
+static void find_significance(struct diff *diff)
+{
+	significance_find(diff, &run.opts.significance, &run.arena);
+	caution_add(diff);
+	if (diff->stride == 2 &&
+	    (run.opts.bounds.above_given || run.opts.bounds.row_given))
+		notes_add(&diff->notes, NOTE_HINT, "one-run", NULL,
+			  "--fail-above and --fail-row-above go by one run a"
+			  " side, whose run-to-run noise is guessed; repeat"
+			  " the runs for a verdict to rely on");
+}
+
+/* What --times, --base-times and --test-times name. */
+static int read_times(const char *path, struct times *base, struct times *test,
+		      struct error *err)
+{
+	struct input in;
+	struct span text;
+
+	if (!path)
+		return 0;
+	if (input_open(path, &in, err) < 0)
+		return -1;
+	int failed = input_data(&in, &text, err);
+	if (!failed)
+		failed = times_read(path, text, base, test, &run.arena, err);
+	input_close(&in);
+	return failed;
+}
+
+static int compare_times(struct error *err)
+{
+	const char *base = run.opts.side[SIDE_BASE].times;
+	const char *test = run.opts.side[SIDE_TEST].times;
+	const char *both = run.opts.side[SIDE_BOTH].times;
+	struct times of_base = { 0 }, of_test = { 0 };
+	struct timing *timings;
+
+	if (!both && !base && !test)
+		return 0;
+	if (run.opts.nr_groups > 2)
+		return fail(err, ERR_USAGE, "--times: is for one test; there"
+			    " are %zu", run.opts.nr_groups - 1);
+	if (both ? base || test : !base || !test)
+		return fail(err, ERR_USAGE, "--times: give --times alone, or"
+			    " both --base-times and --test-times");
+	if (read_times(both, &of_base, &of_test, err) < 0 ||
+	    read_times(base, &of_base, &of_base, err) < 0 ||
+	    read_times(test, &of_test, &of_test, err) < 0)
+		return -1;
+	run.diffs[0].nr_times = timing_compare(&of_base, &of_test, &run.arena,
+					       &timings);
+	run.diffs[0].times = timings;
+	return 0;
+}
+
 static int make_diffs(struct error *err)
 {
 	size_t nr = run.opts.nr_groups - 1;
+	bool significant = needs_significance();
 
 	run.diffs = arena_alloc(&run.arena, nr * sizeof(*run.diffs));
 	run.views = arena_alloc(&run.arena, nr * sizeof(*run.views));
@@ -118,11 +215,14 @@ static int make_diffs(struct error *err)
 		if (compare(&run.sides[0], &run.sides[i + 1], &run.opts.compare,
 			    &run.names, &run.arena, &run.diffs[i], err) < 0)
 			return -1;
+		if (significant)
+			find_significance(&run.diffs[i]);
 		view_diff(&run.diffs[i], &run.opts.view, &run.arena,
 			  &run.views[i]);
+		check_bounds(&run.views[i]);
 	}
 	run.nr_views = nr;
-	return 0;
+	return compare_times(err);
 }
 
 static int make_listing(struct error *err)
@@ -249,9 +349,22 @@ static int work(struct error *err)
 	return outbuf_write(&run.out, run.opts.output_path, err);
 }
 
+static ssize_t swallow(void *cookie, const char *text, size_t len)
+{
+	(void)cookie;
+	(void)text;
+	return (ssize_t)len;
+}
+
 int main(int argc, char **argv)
 {
 	struct error err;
+
+	// libRmath complains with printf(); nothing else here uses that.
+	FILE *nowhere = fopencookie(NULL, "w", (cookie_io_functions_t){
+							.write = swallow });
+	if (nowhere)
+		stdout = nowhere;
 
 	signal(SIGBUS, on_bus_error);
 	if (argc < 2) {
@@ -269,7 +382,7 @@ int main(int argc, char **argv)
 	if (run.opts.help || run.opts.version ?
 	    outbuf_write(&run.out, NULL, &err) < 0 : work(&err) < 0)
 		goto failed;
-	return 0;
+	return run.exceeded ? 1 : 0;
 failed:
 	complain(err.text);
 	return 2;

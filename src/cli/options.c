@@ -199,6 +199,7 @@ int options_parse(int argc, char **argv, struct options *opts,
 		  struct error *err)
 {
 	*opts = (struct options){ .command = COMMAND_DIFF,
+				  .significance.fdr = 0.05,
 				  .view.top = SIZE_MAX };
 	ARENA_ROOM(&opts->arena, opts->groups, opts->nr_groups,
 		   opts->cap_groups);
@@ -223,6 +224,7 @@ int options_parse(int argc, char **argv, struct options *opts,
 		opts->output = output_by_suffix(opts->output_path);
 	if (!opts->output)
 		opts->output = &output_classic;
+	opts->view.zeros = opts->output->zeros;
 	if (!opts->min_delta_given)
 		opts->view.min_delta = opts->output->min_delta;
 	if (!opts->sort_given && opts->command == COMMAND_SHOW)
@@ -329,6 +331,6 @@ void options_help(enum command command, struct outbuf *out)
 			help_option(spec, command, out);
 		}
 	}
-	outbuf_text(out, "\nExit status: 0 done, 2 trouble (nothing is"
-			 " written).  See diffprof(1).\n");
+	outbuf_text(out, "\nExit status: 0 done, 1 over a --fail bound,"
+			 " 2 trouble (nothing\nis written).  See diffprof(1).\n");
 }

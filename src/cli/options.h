@@ -13,6 +13,7 @@
 #include "diffprof/diff.h"
 #include "diffprof/output.h"
 #include "diffprof/reader.h"
+#include "diffprof/significance.h"
 #include "diffprof/view.h"
 
 enum command {
@@ -24,7 +25,7 @@ enum command {
 struct side_options {
 	const struct reader *from;
 	unsigned section;
-	const char *map, *vmlinux, *label;
+	const char *map, *vmlinux, *label, *times;
 };
 
 enum { SIDE_BOTH, SIDE_BASE, SIDE_TEST, SIDES };
@@ -44,6 +45,8 @@ struct options {
 	bool vs;		/* --vs was given */
 
 	struct compare_options compare;
+	struct significance_options significance;
+	struct bounds bounds;
 	struct rename_pair *renames;
 	size_t nr_renames, cap_renames;
 	bool as_readprofile, keep_clones;

@@ -57,6 +57,13 @@ static int set_vmlinux(struct options *opts, int side, const char *arg,
 	return check_file("--vmlinux", arg, err);
 }
 
+static int set_times(struct options *opts, int side, const char *arg,
+		     struct error *err)
+{
+	opts->side[side].times = arg;
+	return check_file("--times", arg, err);
+}
+
 static int set_label(struct options *opts, int side, const char *arg,
 		     struct error *err)
 {
@@ -113,6 +120,7 @@ static int set_normalize(struct options *opts, int side, const char *arg,
 		{ "none", NORMALIZE_NONE },
 		{ "total", NORMALIZE_TOTAL },
 		{ "busy", NORMALIZE_BUSY },
+		{ "robust", NORMALIZE_ROBUST },
 	};
 
 	(void)side;
@@ -123,8 +131,8 @@ static int set_normalize(struct options *opts, int side, const char *arg,
 		}
 	if (!real_of(span_of(arg), false, &opts->compare.factor))
 		return fail(err, ERR_USAGE,
-			    "--normalize: \"%s\" is none of none, total, busy, or"
-			    " a factor above 0", arg);
+			    "--normalize: \"%s\" is none of none, total, busy,"
+			    " robust, or a factor above 0", arg);
 	opts->compare.how = NORMALIZE_FACTOR;
 	return 0;
 }
@@ -144,6 +152,62 @@ static int set_work(struct options *opts, int side, const char *arg,
 			    arg);
 	opts->compare.how = NORMALIZE_WORK;
 	return 0;
+}
+
+static int set_noise(struct options *opts, int side, const char *arg,
+		     struct error *err)
+{
+	double phi;
+
+	(void)side;
+	if (!real_of(span_of(arg), false, &phi) || phi < 1)
+		return fail(err, ERR_USAGE,
+			    "--noise: \"%s\" is not a factor of 1 or more", arg);
+	opts->significance.noise = phi;
+	return 0;
+}
+
+static int set_fdr(struct options *opts, int side, const char *arg,
+		   struct error *err)
+{
+	double fdr;
+
+	(void)side;
+	if (!real_of(span_of(arg), false, &fdr) || fdr >= 1)
+		return fail(err, ERR_USAGE,
+			    "--fdr: \"%s\" is not between 0 and 1", arg);
+	opts->significance.fdr = fdr;
+	return 0;
+}
+
+static int set_bound(const char *option, const char *arg, double *bound,
+		     bool *given, struct error *err)
+{
+	struct span number = span_of(arg);
+
+	if (span_ends(number, "%"))
+		number.len--;
+	*given = true;
+	if (!real_of(number, true, bound))
+		return fail(err, ERR_USAGE, "%s: \"%s\" is not a percentage",
+			    option, arg);
+	return 0;
+}
+
+static int set_fail_above(struct options *opts, int side, const char *arg,
+			  struct error *err)
+{
+	(void)side;
+	return set_bound("--fail-above", arg, &opts->bounds.above,
+			 &opts->bounds.above_given, err);
+}
+
+static int set_fail_row_above(struct options *opts, int side, const char *arg,
+			      struct error *err)
+{
+	(void)side;
+	return set_bound("--fail-row-above", arg, &opts->bounds.row,
+			 &opts->bounds.row_given, err);
 }
 
 static int compile(const char *option, const char *arg, regex_t *regex,
@@ -231,6 +295,8 @@ static const struct sort_name {
 	{ "base", SORT_BASE, COMMAND_DIFF },
 	{ "test", SORT_TEST, COMMAND_DIFF },
 	{ "share", SORT_SHARE, COMMAND_DIFF },
+	{ "significance", SORT_SIGNIFICANCE, COMMAND_DIFF },
+	{ "sure", SORT_SURE, COMMAND_DIFF },
 	{ "count", SORT_COUNT, COMMAND_SHOW },
 	{ "share", SORT_COUNT, COMMAND_SHOW },
 	{ "load", SORT_LOAD, COMMAND_SHOW },
@@ -337,6 +403,7 @@ static int set_ties(struct options *opts, int side, const char *arg,
 		return 0;                                                      \
 	}
 
+FLAG(significant, view.significant)
 FLAG(assume_zero, compare.assume_zero)
 FLAG(keep_clones, keep_clones)
 FLAG(no_idle, compare.no_idle)
@@ -374,6 +441,8 @@ const struct option_spec option_specs[] = {
 	  "System.map, kallsyms or nm output of a raw profile's kernel" },
 	{ 'k', "vmlinux", "FILE", BOTH, SIDED_TOO, set_vmlinux,
 	  "kernel image with a symbol table" },
+	{ 0, "times", "FILE", COMMAND_DIFF, SIDED_TOO, set_times,
+	  "times of the runs: a table, or what time(1) prints" },
 	{ 0, "compat", "readprofile", BOTH, NOT_SIDED, set_compat,
 	  "give ticks to symbols as readprofile(8) does" },
 	{ 0, "assume-zero", NULL, COMMAND_DIFF, NOT_SIDED, set_assume_zero,
@@ -389,9 +458,11 @@ const struct option_spec option_specs[] = {
 	{ 0, "rename", "OLD=NEW", COMMAND_DIFF, NOT_SIDED, set_rename,
 	  "base's OLD is test's NEW (repeatable)" },
 	{ 'N', "normalize", "HOW", COMMAND_DIFF, NOT_SIDED, set_normalize,
-	  "none, total, busy, or the factor for test counts" },
+	  "none, total, busy, robust, or the factor for test counts" },
 	{ 0, "work", "BASE:TEST", COMMAND_DIFF, NOT_SIDED, set_work,
 	  "work done during each profile, per run" },
+	{ 0, "noise", "PHI", COMMAND_DIFF, NOT_SIDED, set_noise,
+	  "the noise factor, instead of estimating it" },
 	{ 0, "idle", "REGEX", BOTH, NOT_SIDED, set_idle,
 	  "which symbols are idle, instead of a built-in list" },
 	{ 0, "no-idle", NULL, BOTH, NOT_SIDED, set_no_idle,
@@ -407,11 +478,15 @@ const struct option_spec option_specs[] = {
 	  "rows whose name matches" },
 	{ 0, "except", "REGEX", BOTH, NOT_SIDED, set_except,
 	  "rows whose name does not match" },
+	{ 'S', "significant", NULL, COMMAND_DIFF, NOT_SIDED, set_significant,
+	  "rows that changed by more than noise" },
+	{ 0, "fdr", "Q", COMMAND_DIFF, NOT_SIDED, set_fdr,
+	  "how many of these may be noise after all (0.05)" },
 	{ 'n', "top", "N", BOTH, NOT_SIDED, set_top,
 	  "the N largest gains and the N largest losses; of show, N rows" },
 	{ 's', "sort", "COLUMN", BOTH, NOT_SIDED, set_sort,
-	  "delta, magnitude, percent, base, test, share or name; of show,"
-	  " count, load, address or name" },
+	  "delta, magnitude, percent, base, test, share, significance, sure or"
+	  " name; of show, count, load, address or name" },
 	{ 0, "by-address", NULL, COMMAND_SHOW, NOT_SIDED, set_by_address,
 	  "each symbol apart, in address order, as readprofile(8) has it" },
 
@@ -430,6 +505,11 @@ const struct option_spec option_specs[] = {
 	  "what to call this side" },
 	{ 0, "ties", "ORDER", COMMAND_DIFF, NOT_SIDED, set_ties,
 	  "among equal deltas: by name, or perl58, as the old script" },
+	{ 0, "fail-above", "P", COMMAND_DIFF, NOT_SIDED, set_fail_above,
+	  "exit 1 when a row or the total grew by P percent of base's busy"
+	  " ticks" },
+	{ 0, "fail-row-above", "P", COMMAND_DIFF, NOT_SIDED,
+	  set_fail_row_above, "exit 1 when a row grew by P percent of itself" },
 	{ 'v', "verbose", NULL, BOTH, NOT_SIDED, set_verbose,
 	  "say more about what was done" },
 	{ 'q', "quiet", NULL, BOTH, NOT_SIDED, set_quiet,

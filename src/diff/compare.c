@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "diffprof/significance.h"
+
 #include "pair.h"
 
 const char *const row_status_names[] = {
@@ -73,9 +75,9 @@ int row_settle(struct diff *diff, struct diff_row *row, uint64_t *counts,
 	row->test_cut = test_cut;
 	if (row->base_cut || row->test_cut)
 		row->status = STATUS_UNCERTAIN;
-	else if (!row->base)
+	else if (!row->base && row->test)
 		row->status = STATUS_NEW;
-	else if (!row->test)
+	else if (row->base && !row->test)
 		row->status = STATUS_GONE;
 	else
 		row->status = STATUS_BOTH;
@@ -161,12 +163,13 @@ static void make_total(struct diff *diff)
 }
 
 static int normalize(struct diff *diff, const struct compare_options *opts,
-		     struct error *err)
+		     struct arena *arena, struct error *err)
 {
 	uint64_t base = diff->base.total, test = diff->test.total;
 	const char *what = "total";
 
-	diff->norm = (struct normalization){ .how = opts->how, .factor = 1 };
+	diff->norm = (struct normalization){ .how = opts->how, .factor = 1,
+					      .factor_se = NAN };
 	switch (opts->how) {
 	case NORMALIZE_NONE:
 		return 0;
@@ -177,6 +180,8 @@ static int normalize(struct diff *diff, const struct compare_options *opts,
 		diff->norm.factor =
 			(long double)opts->work_base / opts->work_test;
 		return 0;
+	case NORMALIZE_ROBUST:
+		return significance_normalize(diff, arena, err);
 	case NORMALIZE_BUSY:
 		base = busy(&diff->base);
 		test = busy(&diff->test);
@@ -256,15 +261,14 @@ int compare(const struct side *base, const struct side *test,
 	    side_add_up(&diff->test, opts->assume_zero, err) < 0 ||
 	    pair_rows(diff, opts, arena, err) < 0)
 		return -1;
-	if (normalize(diff, opts, err) < 0)
+	if (normalize(diff, opts, arena, err) < 0)
 		return -1;
-	const uint64_t *idle = NULL;
 	if (opts->no_idle) {
-		idle = idle_by_run(diff, arena);
+		diff->idle = idle_by_run(diff, arena);
 		leave_out_idle(diff);
 	}
 	make_total(diff);
-	totals_by_run(diff, idle, opts->assume_zero);
+	totals_by_run(diff, diff->idle, opts->assume_zero);
 	for (size_t i = 0; i < diff->stride; i++)
 		notes_join(&diff->notes, &diff_run(diff, i)->notes);
 	add_notes(diff);

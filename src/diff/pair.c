@@ -328,9 +328,9 @@ static void settle_whole(struct diff_row *row, uint64_t *counts)
 			counts[i] = 0;
 	row->base = row->base_high = counts[0];
 	row->test = row->test_high = counts[1];
-	row->status = !row->base ? STATUS_NEW :
-		      !row->test ? STATUS_GONE :
-				   STATUS_BOTH;
+	row->status = !row->base && row->test ? STATUS_NEW :
+		      row->base && !row->test ? STATUS_GONE :
+						STATUS_BOTH;
 }
 
 static bool all_whole(const struct diff *diff, bool assume_zero)
@@ -384,9 +384,6 @@ static int make_rows(struct pairing *p, struct error *err)
 		else if (row_settle(diff, row, counts, p->opts->assume_zero,
 				    err) < 0)
 			return -1;
-		// Listings of readprofile -a are full of these.
-		if (!row->base && !row->test)
-			continue;
 		row->idle = symbol_is_idle(diff->names, row->symbol,
 					   p->opts->idle);
 		bool same = part == first ||

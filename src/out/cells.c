@@ -153,10 +153,12 @@ static bool has_means(const struct view *views, size_t nr, bool *scaled)
 }
 
 int cells_choose(const struct view *views, size_t nr,
-		 const struct output_options *opts, struct arena *arena,
-		 const struct column ***columns, struct error *err)
+		 const struct output_options *opts, enum narrow narrow,
+		 struct arena *arena, const struct column ***columns,
+		 struct error *err)
 {
-	const char *list = opts->columns;
+	static const char *const found[] = { "ci,q,mark,", "mark,", "" };
+	const char *list = opts->columns, *means = "base,test";
 	bool scaled;
 
 	if (list)
@@ -164,12 +166,15 @@ int cells_choose(const struct view *views, size_t nr,
 	else if (!views[0].diff)
 		list = opts->addresses ? "address,count,share,load,key" :
 					 "count,share,load,key";
-	else if (has_means(views, nr, &scaled))
-		list = "base_mean,test_mean,delta,percent,key";
-	else if (scaled)
-		list = "base,test_mean,delta,percent,key";
-	else
-		list = "base,test,delta,percent,key";
+	else {
+		if (has_means(views, nr, &scaled))
+			means = "base_mean,test_mean";
+		else if (scaled)
+			means = "base,test_mean";
+		list = arena_printf(arena, "%s,delta,percent,%skey", means,
+				    views[0].diff->significance ?
+					    found[narrow] : "");
+	}
 	return columns_parse(views[0].set, list, arena, columns, err);
 }
 

@@ -19,14 +19,22 @@ void cells_text(struct outbuf *out, const struct view *view,
 int cells_sign(const struct view *view, const struct column *column,
 	       const void *row, struct arena *scratch);
 
+/* How much of the columns of a comparison there is room for. */
+enum narrow {
+	NARROW_NOT,
+	NARROW_MARKED,		/* of what was found out, only the marks */
+	NARROW_PLAIN,		/* not even these */
+};
+
 /*
  * The columns of --columns, or those that a table of such views has without;
  * means per run where the counts of the two sides cannot be compared as they
  * are.  Ended by NULL, in ARENA.
  */
 int cells_choose(const struct view *views, size_t nr,
-		 const struct output_options *opts, struct arena *arena,
-		 const struct column ***columns, struct error *err);
+		 const struct output_options *opts, enum narrow narrow,
+		 struct arena *arena, const struct column ***columns,
+		 struct error *err);
 
 /* What stands over the column: a mean of one run is no mean. */
 const char *cells_heading(const struct view *views, size_t nr,

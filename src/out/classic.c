@@ -18,6 +18,8 @@
 
 #include "diffprof/escape.h"
 
+#include "timetable.h"
+
 #include "cells.h"
 
 /* Digits of VALUE before END; returns where they begin. */
@@ -161,6 +163,7 @@ static int print(const struct view *views, size_t nr,
 	if (opts->columns)
 		return fail(err, ERR_USAGE, "--columns: the classic listing has"
 			    " its own; it is for table, markdown and csv");
+	timetable_classic(out, views, nr);
 	for (size_t i = 0; i < nr; i++) {
 		if (views[i].listing) {
 			print_listing(&views[i], opts->addresses, out,
@@ -183,5 +186,6 @@ const struct output output_classic = {
 	.summary = "delta, percent, name, as in the threads",
 	.suffixes = "txt,diff",
 	.min_delta = 10,
+	.shows_significance = output_shows_never,
 	.print = print,
 };

@@ -171,5 +171,7 @@ const struct output output_csv = {
 	.summary = "RFC 4180, a column for each member of a JSON row",
 	.suffixes = "csv",
 	.min_delta = 0,
+	.zeros = true,
+	.shows_significance = output_shows_columns,
 	.print = print,
 };

@@ -1,6 +1,10 @@
 #include "header.h"
 
+#include <math.h>
+#include <stdio.h>
+
 #include "diffprof/escape.h"
+#include "diffprof/significance.h"
 
 /* Where there is no limit, people paste into mail. */
 #define WIDTH 80
@@ -69,6 +73,7 @@ static const char *const how_words[] = {
 	[NORMALIZE_BUSY] = "normalised to equal busy totals",
 	[NORMALIZE_FACTOR] = "normalised as asked",
 	[NORMALIZE_WORK] = "normalised to equal work",
+	[NORMALIZE_ROBUST] = "normalised to equal unchanged rows",
 };
 
 /* All from FROM on in OUT fits. */
@@ -76,6 +81,21 @@ static bool fits(const struct outbuf *out, size_t from, unsigned width)
 {
 	return escape_width((struct span){ out->data + from,
 					   out->len - from }) <= width;
+}
+
+/* Break what is in OUT from FROM on into lines of WIDTH, at blanks. */
+static void wrap(struct outbuf *out, size_t from, unsigned width)
+{
+	size_t line = from, blank = from;
+
+	for (size_t i = from; i < out->len; i++) {
+		if (i - line >= width && blank > line) {
+			out->data[blank] = '\n';
+			line = blank + 1;
+		}
+		if (out->data[i] == ' ')
+			blank = i;
+	}
 }
 
 /* "; TEXT", or TEXT on a line of its own where that does not fit. */
@@ -91,10 +111,57 @@ static void add_clause(struct outbuf *out, size_t *line, unsigned width,
 	outbuf_text(out, end);
 	*line = out->len;
 	outbuf_text(out, text);
+	wrap(out, *line, width);
+}
+
+/* How noise was found, in SIZE bytes at TEXT. */
+static void tell_noise(const struct diff *diff, char *text, size_t size)
+{
+	const struct significance *s = diff->significance;
+	char df[32] = "no limit of";
+
+	switch (s->how) {
+	case NOISE_UNKNOWN:
+		snprintf(text, size, "noise: unknown, these are no samples");
+		break;
+	case NOISE_GUESSED:
+		snprintf(text, size, "noise: guessed from %zu row%s (x%.3g +"
+			 " %.0f%%), one run a side", s->tested,
+			 s->tested == 1 ? "" : "s", s->g,
+			 100 * STATS_GUESSED_CV);
+		break;
+	case NOISE_REPEATS:
+		if (isfinite(s->df))
+			snprintf(df, sizeof(df), "%.0f", s->df);
+		snprintf(text, size, "noise: %zu+%zu runs, %s df",
+			 diff->base.nr_runs, diff->test.nr_runs, df);
+		break;
+	case NOISE_GIVEN:
+		snprintf(text, size, "noise: x%.4g, as asked", s->g);
+		break;
+	}
+}
+
+/* Whatever the unchanged rows did, all the others did as well. */
+static void add_noise(struct outbuf *out, size_t *line, unsigned width,
+		      const struct diff *diff, const char *end)
+{
+	const struct significance *s = diff->significance;
+	double moved = 100 * (s->unchanged.r - 1), se = 100 * s->unchanged.se;
+	char text[200];
+
+	tell_noise(diff, text, sizeof(text));
+	add_clause(out, line, width, text, end);
+	if (!isfinite(moved) || !isfinite(se) ||
+	    diff->norm.how == NORMALIZE_ROBUST)
+		return;
+	snprintf(text, sizeof(text), "unchanged rows: %+.1f%% +- %.1f%%",
+		 fabs(moved) < 0.05 ? 0.0 : moved, se);
+	add_clause(out, line, width, text, end);
 }
 
 static void print_how(struct outbuf *out, const struct view *views, size_t nr,
-		      unsigned width, const char *end)
+		      unsigned width, header_quote *quote, const char *end)
 {
 	const struct diff *diff = views[0].diff;
 	bool means = diff->base.nr_runs > 1;
@@ -113,6 +180,16 @@ static void print_how(struct outbuf *out, const struct view *views, size_t nr,
 		add_clause(out, &line, width, "changes per run", end);
 	add_clause(out, &line, width,
 		   diff->idle_left_out ? "idle left out" : "idle shown", end);
+	for (size_t i = 0; i < nr; i++) {
+		if (!views[i].diff->significance)
+			continue;
+		if (nr > 1) {
+			outbuf_text(out, end);
+			line = out->len;
+			quote(out, span_of(views[i].diff->test.label));
+		}
+		add_noise(out, &line, width, views[i].diff, end);
+	}
 	outbuf_text(out, end);
 }
 
@@ -159,5 +236,5 @@ void header_print(struct outbuf *out, const struct view *views, size_t nr,
 			print_side_line(out, "test", &views[i].diff->test,
 					width, quote, end);
 	}
-	print_how(out, views, nr, width, end);
+	print_how(out, views, nr, width, quote, end);
 }

@@ -12,7 +12,8 @@ typedef void header_quote(struct outbuf *out, struct span text);
 /*
  * The lines above a table of these views, each ended by END: two for a
  * comparison, one for a listing.  A comparison takes a line more for each side
- * where they do not fit into WIDTH columns (80 if that is 0), or are several.
+ * where they do not fit into WIDTH columns (80 if that is 0), or are several,
+ * and says how noise was found once there are verdicts.
  */
 void header_print(struct outbuf *out, const struct view *views, size_t nr,
 		  unsigned width, header_quote *quote, const char *end);

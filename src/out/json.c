@@ -13,6 +13,8 @@
 #include <stdlib.h>
 
 #include "diffprof/escape.h"
+#include "diffprof/significance.h"
+#include "diffprof/timing.h"
 
 #include "cells.h"
 
@@ -232,28 +234,72 @@ static const char *const how_names[] = {
 	[NORMALIZE_BUSY] = "busy",
 	[NORMALIZE_FACTOR] = "factor",
 	[NORMALIZE_WORK] = "work",
+	[NORMALIZE_ROBUST] = "robust",
 };
 
-/* How the sides were made comparable; of noise nothing is known yet. */
+/* How the sides were made comparable, and how noisy they are. */
 static void print_method(struct outbuf *out, const struct diff *diff)
 {
 	json_t *norm = json_object(), *noise = json_object();
+	const struct significance *s = diff->significance;
 
 	json_object_set_new(norm, "how", string_of(how_names[diff->norm.how]));
 	json_object_set_new(norm, "factor", real_of((double)diff->norm.factor));
-	json_object_set_new(norm, "factor_se", json_null());
+	json_object_set_new(norm, "factor_se",
+			    real_of(diff->norm.factor_se));
 	json_object_set_new(norm, "rate", json_null());
 	json_object_set_new(norm, "idle",
 			    string_of(diff->idle_left_out ? "left out" :
 							    "shown"));
-	json_object_set_new(noise, "how", json_null());
-	json_object_set_new(noise, "g", json_null());
-	json_object_set_new(noise, "df", json_null());
+	json_object_set_new(noise, "how", string_of(s ? noise_how_names[s->how] :
+							NULL));
+	json_object_set_new(noise, "g", real_of(s ? s->g : NAN));
+	json_object_set_new(noise, "df", real_of(s ? s->df : NAN));
 	outbuf_text(out, "\"normalization\": ");
 	dump(out, norm);
 	outbuf_text(out, ",\n  \"noise\": ");
 	dump(out, noise);
 	outbuf_text(out, ",\n  ");
+}
+
+static void set_sample(json_t *object, const char *n, const char *mean,
+		       const char *sd, const struct sample *sample)
+{
+	json_object_set_new(object, n, json_integer((json_int_t)sample->n));
+	json_object_set_new(object, mean, real_of(sample->mean));
+	json_object_set_new(object, sd, real_of(sample->sd));
+}
+
+static void print_times(struct outbuf *out, const struct diff *diff)
+{
+	const char *between = "\n    ";
+
+	outbuf_text(out, "\"times\": [");
+	for (size_t i = 0; i < diff->nr_times; i++) {
+		const struct timing *t = &diff->times[i];
+		json_t *object = json_object();
+
+		json_object_set_new(object, "quantity",
+				    string_of(time_names[t->kind]));
+		set_sample(object, "base_runs", "base_mean", "base_sd",
+			   &t->base);
+		set_sample(object, "test_runs", "test_mean", "test_sd",
+			   &t->test);
+		json_object_set_new(object, "delta", real_of(t->welch.delta));
+		json_object_set_new(object, "percent", real_of(t->percent));
+		json_object_set_new(object, "delta_low",
+				    real_of(t->welch.limits.low));
+		json_object_set_new(object, "delta_high",
+				    real_of(t->welch.limits.high));
+		json_object_set_new(object, "df", real_of(t->welch.df));
+		json_object_set_new(object, "p", real_of(t->welch.p));
+		json_object_set_new(object, "verdict",
+				    string_of(verdict_names[t->verdict]));
+		outbuf_text(out, between);
+		dump(out, object);
+		between = ",\n    ";
+	}
+	outbuf_text(out, diff->nr_times ? "\n  ],\n  " : "],\n  ");
 }
 
 /* The members of one comparison or listing, without the braces around them. */
@@ -276,7 +322,8 @@ static void print_view(struct outbuf *out, const struct view *view)
 	print_row(out, view, &diff->total, &scratch);
 	outbuf_text(out, ",\n  ");
 	print_rows(out, view);
-	outbuf_text(out, ",\n  \"times\": [],\n  ");
+	outbuf_text(out, ",\n  ");
+	print_times(out, diff);
 	print_notes(out, &diff->notes);
 	arena_release(&scratch);
 }
@@ -305,5 +352,7 @@ const struct output output_json = {
 	.summary = "everything, for programs: diffprof-json(5)",
 	.suffixes = "json",
 	.min_delta = 0,
+	.zeros = true,
+	.shows_significance = output_shows_always,
 	.print = print,
 };

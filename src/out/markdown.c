@@ -143,8 +143,8 @@ static int print(const struct view *views, size_t nr,
 	for (size_t i = 0; i < nr && !failed; i++) {
 		const struct column **columns;
 
-		failed = cells_choose(&views[i], 1, opts, &arena, &columns,
-				      err);
+		failed = cells_choose(&views[i], 1, opts, NARROW_NOT, &arena,
+				      &columns, err);
 		if (failed)
 			break;
 		if (i)
@@ -165,5 +165,6 @@ const struct output output_markdown = {
 	.summary = "the table, for forges and wikis",
 	.suffixes = "md,markdown",
 	.min_delta = 10,
+	.shows_significance = output_shows_always,
 	.print = print,
 };

@@ -2,6 +2,33 @@
 
 #include <strings.h>
 
+bool output_shows_always(const struct output_options *opts)
+{
+	(void)opts;
+	return true;
+}
+
+bool output_shows_never(const struct output_options *opts)
+{
+	(void)opts;
+	return false;
+}
+
+bool output_shows_columns(const struct output_options *opts)
+{
+	const struct column **columns;
+	struct arena scratch = { 0 };
+	struct error unused;
+	bool shown = !opts->columns;
+
+	if (!shown && !columns_parse(diff_columns, opts->columns, &scratch,
+				     &columns, &unused))
+		for (; *columns; columns++)
+			shown |= (*columns)->flags & COLUMN_TESTED;
+	arena_release(&scratch);
+	return shown;
+}
+
 /* In the order of --help. */
 const struct output *const outputs[] = {
 	&output_classic,

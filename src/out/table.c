@@ -2,13 +2,13 @@
  * table.c - for reading on a terminal
  *
  *	base: 2.5.72 (base.prof), 16267 ticks; test: highpte, 17747 ticks
- *	not normalised; idle shown
+ *	not normalised; idle shown; noise: guessed from 112 rows (x1 + 2%), ...
  *
- *	 base   test  delta  percent  symbol
- *	16267  17747  +1480    +9.1%  total
- *	 2345   3581  +1236   +52.7%  page_remove_rmap
+ *	 base   test  delta  percent  95% limits      q       symbol
+ *	16267  17747  +1480    +9.1%    +3..+16%      -  +    total
+ *	 2345   3581  +1236   +52.7%   +41..+66%  2e-06  +++  page_remove_rmap
  *	...
- *	  806    785    -21    -2.6%  __d_lookup
+ *	  806    785    -21    -2.6%   -13..+10%   0.93  ~    __d_lookup
  *
  *	uncertain: a listing that was cut does not show them
  *	11256  0..61356      -        -  kmap_atomic
@@ -25,6 +25,7 @@
 #include "grid.h"
 #include "header.h"
 #include "lineup.h"
+#include "timetable.h"
 
 #define LAST_MIN 12	/* the name is not cut shorter than this */
 #define LAST_GOOD 24	/* nor shorter than this if tables can stand apart */
@@ -212,23 +213,6 @@ static void print_rows(const struct table *table, struct outbuf *out)
 		   first + lineup->nr + lineup->nr_uncertain, out);
 }
 
-/* Lay out the rows of all views in TABLE. */
-static int make(struct table *table, const struct view *views, size_t nr,
-		const struct output_options *opts, struct error *err)
-{
-	const struct column **columns;
-
-	*table = (struct table){ .views = views };
-	if (cells_choose(views, nr, opts, &table->arena, &columns, err) < 0) {
-		arena_release(&table->arena);
-		return -1;
-	}
-	arrange(table, columns, nr);
-	lineup_views(views, nr, &table->arena, &table->lineup);
-	fill(table, opts->width, opts->color);
-	return 0;
-}
-
 static void release(struct table *table)
 {
 	grid_release(&table->grid);
@@ -242,6 +226,44 @@ static bool is_crowded(const struct table *table)
 
 	return grid->last_max && grid->last_max < LAST_GOOD &&
 	       grid->width[grid->nr_columns - 1] > grid->last_max;
+}
+
+static int lay_out(struct table *table, const struct view *views, size_t nr,
+		   const struct output_options *opts, enum narrow narrow,
+		   struct error *err)
+{
+	const struct column **columns;
+
+	*table = (struct table){ .views = views };
+	if (cells_choose(views, nr, opts, narrow, &table->arena, &columns,
+			 err) < 0) {
+		arena_release(&table->arena);
+		return -1;
+	}
+	arrange(table, columns, nr);
+	lineup_views(views, nr, &table->arena, &table->lineup);
+	fill(table, opts->width, opts->color);
+	return 0;
+}
+
+/*
+ * Lay out the rows of all views in TABLE, with the columns that there is room
+ * for: side by side there is never any for limits.
+ */
+static int make(struct table *table, const struct view *views, size_t nr,
+		const struct output_options *opts, struct error *err)
+{
+	enum narrow narrow = nr > 1 ? NARROW_MARKED : NARROW_NOT;
+
+	if (lay_out(table, views, nr, opts, narrow, err) < 0)
+		return -1;
+	while (nr == 1 && is_crowded(table) && !opts->columns &&
+	       narrow < NARROW_PLAIN) {
+		release(table);
+		if (lay_out(table, views, nr, opts, ++narrow, err) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 /* A table for each view, under its label. */
@@ -272,6 +294,7 @@ static int print(const struct view *views, size_t nr,
 	if (make(&table, views, nr, opts, err) < 0)
 		return -1;
 	header_print(out, views, nr, opts->width, escape_text, "\n");
+	timetable_print(out, &views[0]);
 	if (nr > 1 && is_crowded(&table)) {
 		release(&table);
 		return print_apart(views, nr, opts, out, err);
@@ -289,5 +312,6 @@ const struct output output_table = {
 	.summary = "columns for reading",
 	.suffixes = "table",
 	.min_delta = 10,
+	.shows_significance = output_shows_always,
 	.print = print,
 };

@@ -1,6 +1,7 @@
 /*
  * diff_columns.c - what a row of a comparison has to show
  */
+#include "diffprof/significance.h"
 #include "diffprof/view.h"
 
 #include "cell.h"
@@ -142,10 +143,76 @@ GETTER(test_share)
 	return cell_share(known_test(diff, row), diff->test.total);
 }
 
-/* No test of significance has been made, so nothing is known. */
+GETTER(ratio)
+{
+	if (base_is_open(diff, row) || test_is_open(diff, row) || !row->base)
+		return CELL_OF_NOTHING;
+	return cell_real(diff_test_mean(diff, row) / diff_base_mean(diff, row));
+}
+
+GETTER(ratio_low)
+{
+	return cell_real(significance_ratio_limits(diff, row).low);
+}
+
+GETTER(ratio_high)
+{
+	return cell_real(significance_ratio_limits(diff, row).high);
+}
+
+GETTER(delta_low)
+{
+	return cell_real(significance_delta_limits(diff, row).low);
+}
+
+GETTER(delta_high)
+{
+	return cell_real(significance_delta_limits(diff, row).high);
+}
+
+/* A member of what was found out of the row. */
+#define FOUND(name)                                                            \
+	GETTER(name)                                                           \
+	{                                                                      \
+		const struct finding *found = significance_of(diff, row);      \
+		return cell_real(found ? found->name : NAN);                   \
+	}
+
+FOUND(phi)
+FOUND(z)
+FOUND(p)
+FOUND(q)
+
 GETTER(verdict)
 {
-	return cell_text(SPAN("unknown"));
+	const struct finding *found = significance_of(diff, row);
+
+	return cell_text(span_of(
+		verdict_names[found ? found->verdict : VERDICT_UNKNOWN]));
+}
+
+GETTER(mark)
+{
+	return cell_text(span_of(significance_marker(diff, row)));
+}
+
+/* Limits of percent; a new row has no upper one. */
+GETTER(ci)
+{
+	struct limits limits = significance_ratio_limits(diff, row);
+	double low = 100 * (limits.low - 1), high = 100 * (limits.high - 1);
+
+	if (isnan(low) || isnan(high))
+		return CELL_OF_NOTHING;
+
+	int digits = fmax(fabs(low), isinf(high) ? 0 : fabs(high)) < 10;
+	if (isinf(high) && isinf(low))
+		return CELL_OF_NOTHING;
+	if (isinf(high))
+		return cell_text(span_of(
+			arena_printf(scratch, "%+.*f%%..", digits, low)));
+	return cell_text(span_of(arena_printf(scratch, "%+.*f..%+.*f%%", digits,
+					      low, digits, high)));
 }
 
 GETTER(status)
@@ -184,6 +251,7 @@ GETTER(load)
 #define BASE COLUMN_BASE
 #define CHANGE COLUMN_CHANGE
 #define PERCENT COLUMN_PERCENT
+#define TESTED COLUMN_TESTED
 
 /* In the order of a JSON row. */
 const struct column diff_columns[] = {
@@ -222,25 +290,25 @@ const struct column diff_columns[] = {
 	{ "test_share", "of test", "part of all ticks of test", "%.2Lf%%",
 	  true, PERCENT, get_test_share },
 	{ "ratio", "ratio", "test divided by base", "%.3Lf",
-	  true, 0, cell_none },
+	  true, 0, get_ratio },
 	{ "ratio_low", "ratio low", "low end of its interval", "%.3Lf",
-	  true, 0, cell_none },
+	  true, TESTED, get_ratio_low },
 	{ "ratio_high", "ratio high", "high end of its interval", "%.3Lf",
-	  true, 0, cell_none },
+	  true, TESTED, get_ratio_high },
 	{ "delta_low", "delta low", "low end of its interval", "%+.0Lf",
-	  true, 0, cell_none },
+	  true, TESTED, get_delta_low },
 	{ "delta_high", "delta high", "high end of its interval", "%+.0Lf",
-	  true, 0, cell_none },
+	  true, TESTED, get_delta_high },
 	{ "phi", "phi", "noise factor", "%.2Lf",
-	  true, 0, cell_none },
+	  true, TESTED, get_phi },
 	{ "z", "z", "standard deviations from no change", "%+.2Lf",
-	  true, 0, cell_none },
+	  true, TESTED, get_z },
 	{ "p", "p", "how likely without a change", "%.2Lg",
-	  true, 0, cell_none },
+	  true, TESTED, get_p },
 	{ "q", "q", "the same, all rows considered", "%.2Lg",
-	  true, 0, cell_none },
+	  true, TESTED, get_q },
 	{ "verdict", "verdict", "more, less, noise or unknown", NULL,
-	  true, TEXT, get_verdict },
+	  true, TEXT | TESTED, get_verdict },
 	{ "status", "status", "both, new, gone or uncertain", NULL,
 	  true, TEXT, get_status },
 	{ "match", "match", "how the two sides were paired", NULL,
@@ -249,5 +317,9 @@ const struct column diff_columns[] = {
 	  true, TEXT, get_parts },
 	{ "load", "load", "ticks in test per byte of it", "%.4Lf",
 	  false, 0, get_load },
+	{ "ci", "95% limits", "of percent: the interval of the change", NULL,
+	  false, TESTED, get_ci },
+	{ "mark", "sig", "* + more or less, ~ noise, . unknown", NULL,
+	  false, TEXT | TESTED, get_mark },
 	{ 0 },
 };

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "diffprof/significance.h"
+
 #include "order.h"
 
 struct span view_key(const struct names *names, name_id symbol, name_id image,
@@ -25,9 +27,8 @@ struct span view_key(const struct names *names, name_id symbol, name_id image,
 	return (struct span){ key, len };
 }
 
-/* Does the name of ROW pass? */
-static bool is_named(const struct view *view, const struct view_options *opts,
-		     const void *row, struct arena *scratch)
+bool view_passes_names(const struct view *view, const struct view_options *opts,
+		       const void *row, struct arena *scratch)
 {
 	if (!opts->only && !opts->except)
 		return true;
@@ -55,6 +56,18 @@ static double share_change(const struct diff *diff, const struct diff_row *row)
 			(long double)row->base / diff->base.total);
 }
 
+/* The limit of delta nearer to zero, as a size; 0 if they span it. */
+static double least_change(const struct diff *diff, const struct diff_row *row)
+{
+	struct limits limits = significance_delta_limits(diff, row);
+
+	if (isnan(limits.low) || isnan(limits.high))
+		return NAN;
+	if (limits.low <= 0 && limits.high >= 0)
+		return 0;
+	return fmin(fabs(limits.low), fabs(limits.high));
+}
+
 static uint64_t rank_of_diff(const struct diff *diff,
 			     const struct diff_row *row, long double delta,
 			     enum sort_key sort)
@@ -70,6 +83,10 @@ static uint64_t rank_of_diff(const struct diff *diff,
 		return ~row->test;
 	case SORT_SHARE:
 		return order_falling(share_change(diff, row));
+	case SORT_SIGNIFICANCE:
+		return order_falling(fabs(significance_of(diff, row)->z));
+	case SORT_SURE:
+		return order_falling(least_change(diff, row));
 	case SORT_NAME:
 		return 0;
 	default:
@@ -101,6 +118,11 @@ static bool is_large(const struct diff *diff, const struct diff_row *row,
 	// Rounding adds half a tick at most: nearly all rows end here.
 	if (fabsl(delta) + 0.5L < opts->min_delta ||
 	    fabsl(diff_rounded(delta)) < opts->min_delta)
+		return false;
+	// Listings of readprofile -a are full of these.
+	if (!row->base && !row->test && !opts->zeros)
+		return false;
+	if (opts->significant && !significance_changed(diff, row))
 		return false;
 	if (!(opts->min_percent > 0))
 		return true;
@@ -183,7 +205,7 @@ static void choose_uncertain(struct view *view, const struct view_options *opts,
 		const struct diff_row *row = &diff->rows[i];
 
 		if (row->status != STATUS_UNCERTAIN ||
-		    !is_named(view, opts, row, scratch))
+		    !view_passes_names(view, opts, row, scratch))
 			continue;
 		ARENA_ROOM(scratch, ranked, nr, cap);
 		ranked[nr] = rank_diff_row(diff, row, 0, SORT_NAME);
@@ -228,7 +250,7 @@ void view_diff(const struct diff *diff, const struct view_options *opts,
 		}
 		long double delta = diff_delta(diff, row);
 		if (!is_large(diff, row, delta, opts) ||
-		    !is_named(view, opts, row, &scratch)) {
+		    !view_passes_names(view, opts, row, &scratch)) {
 			view->left_out |= delta != 0;
 			continue;
 		}
@@ -312,7 +334,7 @@ void view_listing(const struct listing *listing,
 	for (size_t i = 0; i < listing->nr; i++) {
 		const struct listing_row *row = &listing->rows[i];
 
-		if (is_named(view, opts, row, &scratch))
+		if (view_passes_names(view, opts, row, &scratch))
 			ranked[nr++] = rank_listed(listing, row, opts->sort);
 		else
 			view->left_out |= row->count > 0;

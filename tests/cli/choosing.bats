@@ -218,7 +218,7 @@ setup() {
 			got=$(tr -d '\r' <out | case $format in
 			csv) sed '1,2d; s/,.*//' ;;
 			json) sed -n '/"rows"/,$s/.*{"key":"\([a-z]*\)".*/\1/p' ;;
-			table) awk 'NR > 4 && $NF != "total" && $NF != "..." {
+			table) awk 'NR > 5 && $NF != "total" && $NF != "..." {
 				print $NF }' ;;
 			markdown)
 				sed -n 's/^| [^:]*`\([a-z]*\)` |$/\1/p' |

@@ -242,7 +242,7 @@ expect() {
 	prints base test
 	has '^        60     0.0% new$'
 	prints -F table base test
-	has ' +60  *-  new$'
+	has ' +60  *-  .* +++  new$'
 }
 
 @test "*unknown* is a row, and is in the total" {

@@ -120,8 +120,8 @@ setup_file() {
 	has '^test: b, 150 ticks$'
 	has '^test: c, 130 ticks$'
 	has '^ *-* b -* *-* c -*$'
-	has '^ 100  *130  *+30  *+30.0%  *40  *-60  *-60.0%  *f$'
-	has '^ *0  *.* 50  *+50  *-  *new$'
+	has '^ 100  *130  *+30  *+30.0%  ~  *40  *-60  *-60.0%  +++  f$'
+	has '^ *0  *.* 50  *+50  *-  +++  new$'
 }
 
 @test "tests in JSON are an array, in CSV a column" {

@@ -21,22 +21,23 @@ on_terminal() {
 	prints -F table a b
 	out_is <<-'EOF'
 		base: a, 160 ticks; test: b, 260 ticks
-		not normalised; idle shown
+		not normalised; idle shown; noise: guessed from 4 rows (x1 + 2%), one run a side
+		unchanged rows: +62.5% +- 55.7%
 
-		base  test  delta  percent  symbol
-		 160   260   +100   +62.5%  total
-		 100   200   +100  +100.0%  f
-		   0    30    +30        -  i
-		  50    20    -30   -60.0%  g
+		base  test  delta  percent  95% limits        q  sig  symbol
+		 160   260   +100   +62.5%  +29..+105%        -  +++  total
+		 100   200   +100  +100.0%  +52..+166%  0.00041  +++  f
+		   0    30    +30        -     +672%..  0.00041  +++  i
+		  50    20    -30   -60.0%   -78..-29%   0.0066  ++   g
 	EOF
 }
 
 @test "the total is the first row of a table, whatever its rank" {
 	listing b 900 f 20 g
 	prints -F table b a
-	[ "$(sed -n 5p out | awk '{ print $NF }')" = total ]
+	[ "$(sed -n 6p out | awk '{ print $NF }')" = total ]
 	prints -F table -s name a b
-	[ "$(sed -n 5p out | awk '{ print $NF }')" = total ]
+	[ "$(sed -n 6p out | awk '{ print $NF }')" = total ]
 }
 
 @test "markdown: the same in a table of pipes" {
@@ -44,17 +45,17 @@ on_terminal() {
 	has '^base: `a`, 160 ticks; test: `b`, 260 ticks$'
 	sed '1,/^| base/d' out >rows
 	same rows - <<-'EOF'
-		| ---: | ---: | ---: | ---: | :--- |
-		| 160 | 260 | +100 | +62.5% | `total` |
-		| 100 | 200 | +100 | +100.0% | `f` |
-		| 0 | 30 | +30 | - | `i` |
-		| 50 | 20 | -30 | -60.0% | `g` |
+		| ---: | ---: | ---: | ---: | ---: | ---: | :--- | :--- |
+		| 160 | 260 | +100 | +62.5% | +29..+105% | - | `+++` | `total` |
+		| 100 | 200 | +100 | +100.0% | +52..+166% | 0.00041 | `+++` | `f` |
+		| 0 | 30 | +30 | - | +672%.. | 0.00041 | `+++` | `i` |
+		| 50 | 20 | -30 | -60.0% | -78..-29% | 0.0066 | `++` | `g` |
 	EOF
 }
 
 @test "--columns chooses and orders, in table, markdown and CSV" {
 	prints -F table --columns=key,delta,base a b
-	sed '1,3d' out >rows
+	sed '1,4d' out >rows
 	same rows - <<-'EOF'
 		symbol  delta  base
 		total    +100   160
@@ -212,7 +213,7 @@ escape=$(printf '\033')
 
 @test "several runs: means, with a tenth" {
 	prints -F table a --vs b b a
-	has '^base/run  test/run  *delta  *percent  symbol$'
-	has '^ *100.0  *166.7  *+67  *+66.7%  f$'
+	has '^base/run  test/run  *delta  *percent  *95% limits  *q  *sig  *symbol$'
+	has '^ *100.0  *166.7  *+67  *+66.7%  .*  ~  *f$'
 	has 'in 3 runs'
 }

@@ -163,7 +163,7 @@ static const struct {
 	{ "a", "load", "0.390625" },
 	{ "a", "file", "none" },
 	{ "a", "line", "none" },
-	{ "a", "ratio", "none" },
+	{ "a", "ratio", "2.5" },
 	{ "a", "q", "none" },
 	{ "m", "key", "m [ext4]" },
 	{ "m", "symbol", "m" },

@@ -128,7 +128,7 @@ TEST(status_says_who_has_ticks)
 	EXPECT_U64("gone", made_the(&m, "gone")->status, STATUS_GONE);
 	EXPECT_U64("new", made_the(&m, "new")->status, STATUS_NEW);
 	EXPECT_U64("from 0", made_the(&m, "appears")->status, STATUS_NEW);
-	EXPECT_TRUE("0 on both sides is no row", !made_find(&m, "never"));
+	EXPECT_U64("0 on both sides", made_the(&m, "never")->status, STATUS_BOTH);
 	EXPECT_TRUE("no percentage of nothing",
 		    isnan(diff_percent(m.diffs, made_the(&m, "new"))));
 	EXPECT_TRUE("nothing left",

@@ -15,11 +15,11 @@ TEST(a_row_has_all_members)
 	made_pair(&m, SPAN("10 a 30 gone"), SPAN("25 a"));
 	EXPECT_TEXT(made_print(&m, &output_csv),
 		    HEAD "\r\n"
-		    "total,total,,,,40,25,40,25,,,,,-15,-37.5,1,1,,,,,,,,,,"
+		    "total,total,,,,40,25,40,25,,,,,-15,-37.5,1,1,0.625,,,,,,,,,"
 		    "unknown,both,name,\r\n"
-		    "a,a,vmlinux,,,10,25,10,25,,,,,15,150,0.25,1,,,,,,,,,,"
+		    "a,a,vmlinux,,,10,25,10,25,,,,,15,150,0.25,1,2.5,,,,,,,,,"
 		    "unknown,both,name,\r\n"
-		    "gone,gone,vmlinux,,,30,0,30,0,,,,,-30,-100,0.75,0,,,,,,,"
+		    "gone,gone,vmlinux,,,30,0,30,0,,,,,-30,-100,0.75,0,0,,,,,,"
 		    ",,,unknown,gone,none,\r\n");
 	made_end(&m);
 }

@@ -110,7 +110,7 @@ static const struct {
 	{ "rows.0.delta", "15.0" },
 	{ "rows.0.percent", "50.0" },
 	{ "rows.0.base_low", "null" },
-	{ "rows.0.ratio", "null" },
+	{ "rows.0.ratio", "1.5" },
 	{ "rows.0.p", "null" },
 	{ "rows.0.verdict", "\"unknown\"" },
 	{ "rows.0.status", "\"both\"" },

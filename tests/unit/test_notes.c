@@ -75,4 +75,23 @@ TEST(a_list_may_repeat_itself_while_it_is_joined)
 	arena_release(&arena);
 }
 
+TEST(the_last_note_may_be_read_first)
+{
+	struct arena arena = { 0 };
+	struct notes notes;
+
+	notes_init(&notes, &arena);
+	notes_add(&notes, NOTE_DOUBT, "a", NULL, "a");
+	notes_last_first(&notes);
+	EXPECT_TEXT(notes.first->code, "a");
+	notes_add(&notes, NOTE_DOUBT, "b", NULL, "b");
+	notes_add(&notes, NOTE_DOUBT, "c", NULL, "c");
+	notes_last_first(&notes);
+	EXPECT_TEXT(notes.first->code, "c");
+	EXPECT_TEXT(notes.first->next->code, "a");
+	EXPECT_TEXT(notes.last->code, "b");
+	EXPECT_TRUE("end", !notes.last->next);
+	arena_release(&arena);
+}
+
 TEST_MAIN

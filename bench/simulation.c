@@ -1,0 +1,261 @@
+/*
+ * simulation - how often the verdicts are wrong, with the program's own functions
+ *
+ *	simulation [REPETITIONS]	(by default 20 a cell)
+ *
+ * 920 symbols with sizes of a posted profile and a tail behind them, 16,000 and
+ * 1.1 million ticks a run.  Noise of three kinds: the same factor phi for all
+ * rows; one of its own for each, 1 + (phi - 1) times an exponential deviate; the
+ * same and 3 % a row and 1 % of all rows from run to run.  Nothing changes, then
+ * 5 % of the symbols by x1.2, x1.5, x2, half of them up, half down.
+ *
+ * In percent: t1, p < .05 among unchanged rows; fdr, false ones among rows with
+ * q < .05, at x1.5 and x2; power, changed rows of 50 ticks or more that were
+ * found, at x1.2/x1.5/x2.  Then the worst fdr of any cell.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diffprof/stats.h"
+
+#define MATHLIB_STANDALONE
+#include <Rmath.h>
+
+#define SYMBOLS 920
+#define RUNS 10
+
+enum method { BINOMIAL, WELCH, CHOSEN, METHODS };
+
+static const char *const method_names[] = {
+	"binomial, phi = 1", "Welch's t", "chosen",
+};
+
+/* What one cell, or the sum of several, had. */
+struct tally {
+	double unchanged, t1;		/* rows tested, with p < .05; null only */
+	double fdr, families;		/* at x1.5 and x2 */
+	double changed[3], found[3];	/* by size of the change */
+};
+
+static double size[SYMBOLS];
+static double count[SYMBOLS][2 * RUNS];
+static double phi_of[SYMBOLS];
+static bool is_changed[SYMBOLS];
+
+/* The largest rows of a posted profile, the rest a power law down to nothing. */
+static void make_sizes(double total)
+{
+	static const double posted[] = {
+		1424, 1200, 795, 600, 480, 430, 400, 330, 300, 245, 220, 200,
+		180, 160, 150, 140, 126, 110, 100, 88, 80, 70, 60, 54, 50,
+	};
+	size_t nr = sizeof(posted) / sizeof(*posted);
+	double sum = 0;
+
+	for (size_t i = 0; i < SYMBOLS; i++) {
+		size[i] = i < nr ? posted[i] :
+				   50 * pow((double)nr / (double)(i + 1), 1.3);
+		sum += size[i];
+	}
+	for (size_t i = 0; i < SYMBOLS; i++)
+		size[i] *= total / sum;
+}
+
+/* A count of this mean, with a variance PHI times as large. */
+static double draw(double mean, double phi)
+{
+	if (phi > 1.0001)
+		mean = rgamma(mean / (phi - 1), phi - 1);
+	return mean > 0 ? rpois(mean) : 0;
+}
+
+static void make_runs(size_t n, double phi, int model, double change)
+{
+	for (size_t i = 0; i < SYMBOLS; i++) {
+		phi_of[i] = model ? 1 + (phi - 1) * exp_rand() : phi;
+		is_changed[i] = change > 1 && unif_rand() < 0.05;
+	}
+	double up[SYMBOLS];
+	for (size_t i = 0; i < SYMBOLS; i++)
+		up[i] = !is_changed[i] ? 1 :
+			unif_rand() < 0.5 ? change : 1 / change;
+	for (size_t k = 0; k < 2 * n; k++) {
+		double common = model == 2 ? exp(0.01 * norm_rand()) : 1;
+
+		for (size_t i = 0; i < SYMBOLS; i++) {
+			double own = model == 2 ? exp(0.03 * norm_rand()) : 1;
+
+			count[i][k] = draw(size[i] * common * own *
+					   (k >= n ? up[i] : 1), phi_of[i]);
+		}
+	}
+}
+
+static void sums(size_t n, double *b, double *t)
+{
+	for (size_t i = 0; i < SYMBOLS; i++) {
+		b[i] = t[i] = 0;
+		for (size_t k = 0; k < n; k++) {
+			b[i] += count[i][k];
+			t[i] += count[i][n + k];
+		}
+	}
+}
+
+static double welch_p(const double *runs, size_t n)
+{
+	struct sample b = stats_sample(runs, n), t = stats_sample(runs + n, n);
+	double p = stats_welch(&b, &t).p;
+
+	return isnan(p) ? 1 : p;
+}
+
+/* The p of all rows by one METHOD, at equal exposures. */
+static void find_p(enum method method, size_t n, const double *b,
+		   const double *t, double *p)
+{
+	static const double ones[2 * RUNS] = {
+		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+	};
+	double mu[SYMBOLS], s2[SYMBOLS], tb[SYMBOLS], tt[SYMBOLS], g = 1;
+	struct prior prior = { 0 };
+	size_t tested = 0;
+
+	if (method == CHOSEN && n == 1) {
+		for (size_t i = 0; i < SYMBOLS; i++)
+			if (b[i] + t[i] >= STATS_TESTED) {
+				tb[tested] = b[i];
+				tt[tested++] = t[i];
+			}
+		g = stats_single_noise(tb, tt, tested,
+				       stats_robust(b, t, SYMBOLS).r);
+	} else if (method == CHOSEN) {
+		for (size_t i = 0; i < SYMBOLS; i++) {
+			mu[i] = (b[i] + t[i]) / (double)(2 * n);
+			s2[i] = stats_own_noise(count[i], ones, n, n);
+		}
+		prior = stats_prior(mu, s2, SYMBOLS, (double)(2 * n - 2));
+	}
+	for (size_t i = 0; i < SYMBOLS; i++) {
+		if (method == WELCH)
+			p[i] = welch_p(count[i], n);
+		else if (method == BINOMIAL)
+			p[i] = stats_p(stats_z(b[i], t[i], 1, 1), INFINITY);
+		else if (n == 1)
+			p[i] = stats_p(stats_z(b[i], t[i], 1,
+					       stats_single_phi(g, b[i], t[i])),
+				       STATS_GUESSED_DF);
+		else
+			p[i] = stats_p(stats_z(b[i], t[i], 1,
+					stats_shared_phi(&prior, mu[i], s2[i])),
+				       stats_shared_df(&prior));
+	}
+}
+
+static void judge(enum method method, size_t n, int change, struct tally *tally)
+{
+	double b[SYMBOLS], t[SYMBOLS], p[SYMBOLS], q[SYMBOLS], of[SYMBOLS];
+	size_t row[SYMBOLS], nr = 0, called = 0, wrong = 0;
+
+	sums(n, b, t);
+	find_p(method, n, b, t, p);
+	for (size_t i = 0; i < SYMBOLS; i++)
+		if (b[i] + t[i] >= STATS_TESTED) {
+			row[nr] = i;
+			of[nr++] = p[i];
+		}
+	stats_false_discovery(of, nr, q);
+	for (size_t k = 0; k < nr; k++) {
+		size_t i = row[k];
+		bool found = q[k] < 0.05;
+
+		called += found;
+		wrong += found && !is_changed[i];
+		if (change < 0) {
+			tally->unchanged++;
+			tally->t1 += of[k] < 0.05;
+		} else if (is_changed[i] && size[i] >= 50) {
+			tally->changed[change]++;
+			tally->found[change] += found;
+		}
+	}
+	if (change > 0) {
+		tally->families++;
+		tally->fdr += called ? (double)wrong / (double)called : 0;
+	}
+}
+
+static void add(struct tally *to, const struct tally *from)
+{
+	to->unchanged += from->unchanged;
+	to->t1 += from->t1;
+	to->fdr += from->fdr;
+	to->families += from->families;
+	for (int i = 0; i < 3; i++) {
+		to->changed[i] += from->changed[i];
+		to->found[i] += from->found[i];
+	}
+}
+
+static double percent(double part, double whole)
+{
+	return whole > 0 ? 100 * part / whole : 0;
+}
+
+static void print(size_t n, double phi, enum method method,
+		  const struct tally *t, double worst)
+{
+	printf("%2zu  %3g  %-18s  t1 %4.1f  fdr %4.1f (worst %4.1f)  power"
+	       " %3.0f/%3.0f/%3.0f\n", n, phi, method_names[method],
+	       percent(t->t1, t->unchanged), percent(t->fdr, t->families),
+	       worst, percent(t->found[0], t->changed[0]),
+	       percent(t->found[1], t->changed[1]),
+	       percent(t->found[2], t->changed[2]));
+}
+
+/* All cells of N runs a side at PHI: three models, two sizes. */
+static void simulate(size_t n, double phi, int repetitions)
+{
+	static const double changes[] = { 1.2, 1.5, 2 };
+	static const double totals[] = { 16000, 1.1e6 };
+	struct tally sum[METHODS] = { 0 };
+	double worst[METHODS] = { 0 };
+
+	for (int cell = 0; cell < 6; cell++) {
+		struct tally of[METHODS] = { 0 };
+
+		make_sizes(totals[cell / 3]);
+		for (int rep = 0; rep < repetitions; rep++)
+			for (int c = -1; c < 3; c++) {
+				make_runs(n, phi, cell % 3,
+					  c < 0 ? 1 : changes[c]);
+				for (int m = 0; m < METHODS; m++)
+					if (m != WELCH || n > 1)
+						judge(m, n, c, &of[m]);
+			}
+		for (int m = 0; m < METHODS; m++) {
+			add(&sum[m], &of[m]);
+			worst[m] = fmax(worst[m], percent(of[m].fdr,
+							  of[m].families));
+		}
+	}
+	for (int m = 0; m < METHODS; m++)
+		if (m != WELCH || n > 1)
+			print(n, phi, m, &sum[m], worst[m]);
+}
+
+int main(int argc, char **argv)
+{
+	static const size_t runs[] = { 1, 2, 3, 5, 10 };
+	static const double phis[] = { 1, 2, 5 };
+	int repetitions = argc > 1 ? atoi(argv[1]) : 20;
+
+	set_seed(20260401, 5170);
+	printf(" n  phi  in percent, %d repetitions a cell\n", repetitions);
+	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		for (size_t k = 0; k < sizeof(phis) / sizeof(*phis); k++)
+			simulate(runs[i], phis[k], repetitions);
+	return 0;
+}

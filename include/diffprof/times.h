@@ -1,0 +1,54 @@
+/*
+ * times.h - how long the runs of a job took, from what people keep
+ *
+ * A file holds one run or several, in one of these forms, which may be mixed:
+ *
+ *	real	8m45.505s		bash's time and time -p: three lines a run
+ *	user	4m1.2s
+ *	sys	0m34.55s
+ *
+ *	564.96user 113.92system 0:45.71elapsed 1485%CPU		GNU time
+ *	Elapsed (wall clock) time (h:mm:ss or m:ss): 0:45.71	GNU time -v
+ *
+ *	Elapsed  System    User	 CPU		a table: a line a run
+ *	  45.71  113.92  564.96  1485
+ *
+ * A table names its columns (elapsed or real, system or sys, user, cpu,
+ * throughput); its lines may begin with "base" or "test".
+ */
+#ifndef DIFFPROF_TIMES_H
+#define DIFFPROF_TIMES_H
+
+#include "diffprof/arena.h"
+#include "diffprof/error.h"
+#include "diffprof/span.h"
+
+enum time_kind {
+	TIME_ELAPSED,		/* seconds, as system and user */
+	TIME_SYSTEM,
+	TIME_USER,
+	TIME_CPU,		/* percent of one processor */
+	TIME_THROUGHPUT,	/* work in any unit: more is better */
+	TIME_KINDS,
+};
+
+/* Headings, as the threads have them. */
+extern const char *const time_names[];
+
+/* The runs of one side. */
+struct times {
+	struct time_series {
+		double *value;
+		size_t nr, cap;
+	} of[TIME_KINDS];
+};
+
+/*
+ * Add what TEXT (of the file PATH) says to BASE and TEST.  When these are not
+ * the same, each line of it must name its side.  Fails with ERR_FORMAT when no
+ * line is a time, or when a side is missing.
+ */
+int times_read(const char *path, struct span text, struct times *base,
+	       struct times *test, struct arena *arena, struct error *err);
+
+#endif

@@ -1,0 +1,534 @@
+#include "diffprof/significance.h"
+
+#include <math.h>
+
+#include "diffprof/tasks.h"
+
+#include "pair.h"
+
+const char *const verdict_names[] = {
+	[VERDICT_UNKNOWN] = "unknown",
+	[VERDICT_NOISE] = "noise",
+	[VERDICT_MORE] = "more",
+	[VERDICT_LESS] = "less",
+};
+
+const char *const noise_how_names[] = {
+	[NOISE_UNKNOWN] = NULL,
+	[NOISE_GUESSED] = "guessed",
+	[NOISE_REPEATS] = "repeats",
+	[NOISE_GIVEN] = "given",
+};
+
+/* The rows that take part: neither idle nor uncertain. */
+struct part {
+	double *b, *t;		/* sums over the runs */
+	uint32_t *row;
+	size_t nr;
+};
+
+static bool takes_part(const struct diff_row *row)
+{
+	return !row->idle && row->status != STATUS_UNCERTAIN;
+}
+
+static struct part rows_that_take_part(const struct diff *diff,
+				       struct arena *scratch)
+{
+	struct part part = {
+		.b = arena_alloc(scratch, (diff->nr + 1) * sizeof(*part.b)),
+		.t = arena_alloc(scratch, (diff->nr + 1) * sizeof(*part.t)),
+		.row = arena_alloc(scratch, (diff->nr + 1) * sizeof(*part.row)),
+	};
+
+	for (size_t i = 0; i < diff->nr; i++) {
+		const struct diff_row *row = &diff->rows[i];
+
+		if (!takes_part(row))
+			continue;
+		part.b[part.nr] = (double)row->base;
+		part.t[part.nr] = (double)row->test;
+		part.row[part.nr++] = (uint32_t)i;
+	}
+	return part;
+}
+
+/* ---- exposures ----------------------------------------------------------- */
+
+/* The counts of one run of the rows that take part. */
+static void counts_of_run(const struct diff *diff, const struct part *part,
+			  size_t run, double *counts)
+{
+	for (size_t i = 0; i < part->nr; i++)
+		counts[i] = (double)diff->counts[part->row[i] * diff->stride +
+						 run];
+}
+
+/* The mean exposure of the base runs becomes 1. */
+static void scale(const struct diff *diff, double *exposure)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < diff->base.nr_runs; i++)
+		sum += exposure[i];
+	for (size_t i = 0; i < diff->stride; i++)
+		exposure[i] *= (double)diff->base.nr_runs / sum;
+}
+
+static double sum_of(const double *values, size_t nr)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		sum += values[i];
+	return sum;
+}
+
+int significance_normalize(struct diff *diff, struct arena *arena,
+			   struct error *err)
+{
+	struct arena scratch = { 0 };
+	struct part part = rows_that_take_part(diff, &scratch);
+	size_t n_base = diff->base.nr_runs, n_test = diff->test.nr_runs;
+	double *exposure = arena_alloc(arena, diff->stride * sizeof(*exposure));
+	struct robust all = stats_robust(part.b, part.t, part.nr);
+	bool known = isfinite(all.r);
+
+	if (n_base == 1 && n_test == 1) {
+		exposure[0] = 1;
+		exposure[1] = all.r;
+	} else {
+		double *counts = arena_alloc(&scratch,
+					     (part.nr + 1) * sizeof(*counts));
+
+		for (size_t i = 0; i < diff->stride; i++) {
+			counts_of_run(diff, &part, i, counts);
+			exposure[i] = stats_robust(part.b, counts, part.nr).r;
+			known &= isfinite(exposure[i]);
+		}
+	}
+	arena_release(&scratch);
+	if (!known)
+		return fail(err, ERR_USAGE,
+			    "--normalize=robust: no row has ticks in all of %s"
+			    " and %s", diff->base.label, diff->test.label);
+	scale(diff, exposure);
+	diff->exposure = exposure;
+	diff->norm.factor = (long double)n_test /
+			    sum_of(exposure + n_base, n_test);
+	diff->norm.factor_se = all.se;
+	return 0;
+}
+
+static double busy_of_run(const struct diff *diff, size_t run)
+{
+	uint64_t total = diff->counts[diff->nr * diff->stride + run];
+
+	if (total == COUNT_UNKNOWN)
+		return NAN;
+	return (double)(total - (diff->idle_left_out ? 0 : diff->idle[run]));
+}
+
+static double exposure_of_run(const struct diff *diff, size_t run)
+{
+	bool is_test = run >= diff->base.nr_runs;
+
+	switch (diff->norm.how) {
+	case NORMALIZE_TOTAL:
+		return (double)diff_run(diff, run)->total;
+	case NORMALIZE_BUSY:
+		return busy_of_run(diff, run);
+	default:
+		return is_test ? (double)(1 / diff->norm.factor) : 1;
+	}
+}
+
+static void find_exposures(struct diff *diff, struct arena *arena)
+{
+	if (diff->exposure)
+		return;
+	diff->exposure =
+		arena_alloc(arena, diff->stride * sizeof(*diff->exposure));
+	for (size_t i = 0; i < diff->stride; i++)
+		diff->exposure[i] = exposure_of_run(diff, i);
+	scale(diff, diff->exposure);
+}
+
+/* ---- rows ---------------------------------------------------------------- */
+
+struct testing {
+	struct diff *diff;
+	struct significance *s;
+	struct part part;
+	double *s2;		/* by row that takes part; with repeats */
+	struct prior prior;
+	double factor_var;	/* of the robust factor, to be added */
+};
+
+static double mean_count(const struct testing *t, size_t i)
+{
+	return (t->part.b[i] + t->part.t[i]) / (double)t->diff->stride;
+}
+
+static bool is_tested(const struct part *part, size_t i)
+{
+	return part->b[i] + part->t[i] >= STATS_TESTED;
+}
+
+static double phi_of(const struct testing *t, size_t i)
+{
+	double b = t->part.b[i], test = t->part.t[i];
+
+	switch (t->s->how) {
+	case NOISE_REPEATS:
+		return stats_shared_phi(&t->prior, mean_count(t, i), t->s2[i]);
+	case NOISE_GUESSED:
+		return stats_single_phi(t->s->g, b, test) +
+		       t->factor_var * stats_harmonic(b, test);
+	default:
+		return t->s->g;
+	}
+}
+
+/* So many rows are a task of their own. */
+#define ROWS_A_TASK 2048
+
+static void test_some(void *arg, size_t task)
+{
+	const struct testing *t = arg;
+	size_t i = task * ROWS_A_TASK, end = i + ROWS_A_TASK;
+
+	if (end > t->part.nr)
+		end = t->part.nr;
+	for (; i < end; i++) {
+		struct finding *found = &t->s->row[t->part.row[i]];
+
+		found->phi = phi_of(t, i);
+		if (!is_tested(&t->part, i))
+			continue;
+		found->z = stats_z(t->part.b[i], t->part.t[i], t->s->r,
+				   found->phi);
+		found->p = stats_p(found->z, t->s->df);
+	}
+}
+
+static void find_own_noise(struct testing *t, struct arena *scratch)
+{
+	const struct diff *diff = t->diff;
+	double *counts = arena_alloc(scratch, diff->stride * sizeof(*counts));
+	double *mu = arena_alloc(scratch, (t->part.nr + 1) * sizeof(*mu));
+
+	t->s2 = arena_alloc(scratch, (t->part.nr + 1) * sizeof(*t->s2));
+	for (size_t i = 0; i < t->part.nr; i++) {
+		const uint64_t *of = diff->counts +
+				     t->part.row[i] * diff->stride;
+
+		for (size_t k = 0; k < diff->stride; k++)
+			counts[k] = (double)of[k];
+		mu[i] = mean_count(t, i);
+		t->s2[i] = stats_own_noise(counts, diff->exposure,
+					   diff->base.nr_runs,
+					   diff->test.nr_runs);
+	}
+	t->prior = stats_prior(mu, t->s2, t->part.nr,
+			       (double)(diff->stride - 2));
+	t->s->df = stats_shared_df(&t->prior);
+}
+
+static void guess_noise(struct testing *t, double r, struct arena *scratch)
+{
+	double *b = arena_alloc(scratch, (t->part.nr + 1) * sizeof(*b));
+	double *test = arena_alloc(scratch, (t->part.nr + 1) * sizeof(*test));
+	size_t nr = 0;
+
+	for (size_t i = 0; i < t->part.nr; i++)
+		if (is_tested(&t->part, i)) {
+			b[nr] = t->part.b[i];
+			test[nr++] = t->part.t[i];
+		}
+	t->s->g = stats_single_noise(b, test, nr, r);
+	t->s->df = STATS_GUESSED_DF;
+	// The factor has noise of its own, which repeats show already.
+	if (t->diff->norm.how == NORMALIZE_ROBUST &&
+	    isfinite(t->diff->norm.factor_se))
+		t->factor_var = t->diff->norm.factor_se *
+				t->diff->norm.factor_se;
+}
+
+static enum verdict verdict_of(const struct significance *s, double z, double q)
+{
+	if (isnan(q))
+		return VERDICT_UNKNOWN;
+	if (!(q < s->fdr))
+		return VERDICT_NOISE;
+	return z > 0 ? VERDICT_MORE : VERDICT_LESS;
+}
+
+static void judge_rows(struct testing *t, struct arena *scratch)
+{
+	struct significance *s = t->s;
+	double *p = arena_alloc(scratch, (t->part.nr + 1) * sizeof(*p));
+	double *q = arena_alloc(scratch, (t->part.nr + 1) * sizeof(*q));
+
+	s->tested = 0;
+	for (size_t i = 0; i < t->part.nr; i++)
+		if (is_tested(&t->part, i))
+			p[s->tested++] = s->row[t->part.row[i]].p;
+	stats_false_discovery(p, s->tested, q);
+	for (size_t i = 0, k = 0; i < t->part.nr; i++) {
+		struct finding *found = &s->row[t->part.row[i]];
+
+		if (!is_tested(&t->part, i))
+			continue;
+		found->q = q[k++];
+		found->verdict = verdict_of(s, found->z, found->q);
+	}
+}
+
+/* ---- the total ----------------------------------------------------------- */
+
+/* By the busy total of each run, over its exposure. */
+static void judge_total_of_runs(struct diff *diff, struct finding *total,
+				struct arena *scratch)
+{
+	struct significance *s = diff->significance;
+	double *busy = arena_alloc(scratch, diff->stride * sizeof(*busy));
+	size_t n_base = diff->base.nr_runs;
+
+	for (size_t i = 0; i < diff->stride; i++)
+		busy[i] = busy_of_run(diff, i) / diff->exposure[i];
+	struct sample base = stats_sample(busy, n_base);
+	struct sample test = stats_sample(busy + n_base, diff->test.nr_runs);
+	struct welch welch = stats_welch(&base, &test);
+
+	total->p = welch.p;
+	if (!isnan(welch.p)) {
+		double z = stats_z_of_p(welch.p);
+
+		total->z = welch.delta < 0 ? -z : z;
+	}
+	s->total_limits = welch.limits;
+}
+
+static void judge_total(struct testing *t, struct arena *scratch)
+{
+	struct diff *diff = t->diff;
+	struct significance *s = t->s;
+	struct finding *total = &s->row[diff->nr];
+	double b = 0, test = 0;
+
+	for (size_t i = 0; i < diff->stride; i++)
+		*(i < diff->base.nr_runs ? &b : &test) += busy_of_run(diff, i);
+	if (diff->norm.how == NORMALIZE_TOTAL ||
+	    diff->norm.how == NORMALIZE_BUSY || isnan(b) || isnan(test) ||
+	    b + test < STATS_TESTED)
+		return;
+	if (s->how == NOISE_REPEATS) {
+		judge_total_of_runs(diff, total, scratch);
+	} else {
+		total->phi = s->g;
+		if (s->how == NOISE_GUESSED)
+			total->phi = stats_single_phi(s->g, b, test) +
+				     t->factor_var * stats_harmonic(b, test);
+		total->z = stats_z(b, test, s->r, total->phi);
+		total->p = stats_p(total->z, s->df);
+	}
+	total->verdict = verdict_of(s, total->z, total->p);
+}
+
+/* ---- all of it ----------------------------------------------------------- */
+
+/* Only counts of independent events can be tested. */
+static bool has_samples(const struct diff *diff)
+{
+	for (size_t i = 0; i < diff->stride; i++) {
+		const char *unit = diff_run(diff, i)->unit;
+
+		if (unit && strcmp(unit, "ticks") && strcmp(unit, "samples"))
+			return false;
+	}
+	return true;
+}
+
+static struct significance *begin(const struct diff *diff,
+				  const struct significance_options *opts,
+				  struct arena *arena)
+{
+	struct significance *s = arena_alloc(arena, sizeof(*s));
+
+	*s = (struct significance){
+		.row = arena_alloc(arena, (diff->nr + 1) * sizeof(*s->row)),
+		.g = NAN, .df = NAN, .fdr = opts->fdr,
+		.unchanged = { .r = NAN, .se = NAN },
+		.total_limits = { NAN, NAN },
+	};
+	for (size_t i = 0; i <= diff->nr; i++)
+		s->row[i] = (struct finding){ NAN, NAN, NAN, NAN,
+					      VERDICT_UNKNOWN };
+	return s;
+}
+
+static void find_noise(struct testing *t, double noise, double robust_r,
+		       struct arena *scratch)
+{
+	struct significance *s = t->s;
+
+	if (noise > 0) {
+		s->how = NOISE_GIVEN;
+		s->g = noise;
+		s->df = INFINITY;
+	} else if (t->diff->stride > 2) {
+		s->how = NOISE_REPEATS;
+		find_own_noise(t, scratch);
+	} else {
+		s->how = NOISE_GUESSED;
+		guess_noise(t, robust_r, scratch);
+	}
+}
+
+void significance_find(struct diff *diff,
+		       const struct significance_options *opts,
+		       struct arena *arena)
+{
+	struct arena scratch = { 0 };
+	struct testing t = { .diff = diff, .s = begin(diff, opts, arena) };
+	struct significance *s = t.s;
+	size_t n_base = diff->base.nr_runs;
+
+	diff->significance = s;
+	if (!diff->idle)
+		diff->idle = idle_by_run(diff, arena);
+	find_exposures(diff, arena);
+	s->r = sum_of(diff->exposure + n_base, diff->test.nr_runs) /
+	       (double)n_base;
+	t.part = rows_that_take_part(diff, &scratch);
+	s->unchanged = stats_robust(t.part.b, t.part.t, t.part.nr);
+	double robust_r = s->unchanged.r;
+	s->unchanged.r /= s->r;
+	if (has_samples(diff) && s->r > 0 && isfinite(s->r)) {
+		find_noise(&t, opts->noise, robust_r, &scratch);
+		size_t tasks = (t.part.nr + ROWS_A_TASK - 1) / ROWS_A_TASK;
+		tasks_run(tasks, tasks > 1, test_some, &t);
+		judge_rows(&t, &scratch);
+		judge_total(&t, &scratch);
+	}
+	arena_release(&scratch);
+}
+
+/* ---- what is said of a row ----------------------------------------------- */
+
+const struct finding *significance_of(const struct diff *diff,
+				      const struct diff_row *row)
+{
+	if (!diff->significance)
+		return NULL;
+	return &diff->significance->row[row == &diff->total ?
+						diff->nr :
+						(size_t)(row - diff->rows)];
+}
+
+bool significance_changed(const struct diff *diff, const struct diff_row *row)
+{
+	const struct finding *found = significance_of(diff, row);
+
+	return found && (found->verdict == VERDICT_MORE ||
+			 found->verdict == VERDICT_LESS);
+}
+
+/* Busy ticks of a base run, and of a test run as it is normalised. */
+static void busy_means(const struct diff *diff, double *base, double *test)
+{
+	*base = *test = 0;
+	for (size_t i = 0; i < diff->stride; i++)
+		*(i < diff->base.nr_runs ? base : test) += busy_of_run(diff, i);
+	*base /= (double)diff->base.nr_runs;
+	*test *= (double)diff->norm.factor / (double)diff->test.nr_runs;
+}
+
+bool significance_exceeds(const struct diff *diff, const struct diff_row *row,
+			  const struct bounds *bounds)
+{
+	const struct finding *found = significance_of(diff, row);
+	bool is_total = row == &diff->total;
+	double base, test;
+
+	if (!found || found->verdict != VERDICT_MORE)
+		return false;
+	busy_means(diff, &base, &test);
+	double grown = is_total ? test - base : (double)diff_delta(diff, row);
+	if (bounds->above_given && grown > bounds->above / 100 * base)
+		return true;
+	return bounds->row_given && !is_total &&
+	       diff_percent(diff, row) > bounds->row;
+}
+
+/* With repeats the total's limits are those of Welch's test. */
+static bool is_total_of_runs(const struct diff *diff,
+			     const struct diff_row *row)
+{
+	return row == &diff->total && diff->significance->how == NOISE_REPEATS;
+}
+
+/* The total's test is of busy ticks; its limits, where they are the total. */
+static bool has_limits(const struct diff *diff, const struct diff_row *row)
+{
+	const struct finding *found = significance_of(diff, row);
+
+	if (!found)
+		return false;
+	if (row != &diff->total)
+		return !isnan(found->phi);
+	return !isnan(found->p) &&
+	       (diff->idle_left_out || (!diff->base.idle && !diff->test.idle));
+}
+
+struct limits significance_delta_limits(const struct diff *diff,
+					const struct diff_row *row)
+{
+	const struct significance *s = diff->significance;
+
+	if (!has_limits(diff, row))
+		return (struct limits){ NAN, NAN };
+	if (is_total_of_runs(diff, row))
+		return s->total_limits;
+
+	struct limits limits =
+		stats_delta_limits((double)row->base, (double)row->test, s->r,
+				   significance_of(diff, row)->phi, s->df);
+	limits.low /= (double)diff->base.nr_runs;
+	limits.high /= (double)diff->base.nr_runs;
+	return limits;
+}
+
+struct limits significance_ratio_limits(const struct diff *diff,
+					const struct diff_row *row)
+{
+	const struct significance *s = diff->significance;
+
+	if (!has_limits(diff, row))
+		return (struct limits){ NAN, NAN };
+	if (is_total_of_runs(diff, row)) {
+		double mean = (double)diff_base_mean(diff, row);
+
+		return (struct limits){ fmax(0, 1 + s->total_limits.low / mean),
+					1 + s->total_limits.high / mean };
+	}
+	return stats_ratio_limits((double)row->base, (double)row->test, s->r,
+				  significance_of(diff, row)->phi, s->df);
+}
+
+const char *significance_marker(const struct diff *diff,
+				const struct diff_row *row)
+{
+	static const char *const marks[] = { "*", "**", "***" };
+	static const char *const guesses[] = { "+", "++", "+++" };
+	const struct finding *found = significance_of(diff, row);
+
+	if (!found || found->verdict == VERDICT_UNKNOWN)
+		return ".";
+	if (found->verdict == VERDICT_NOISE)
+		return "~";
+	double q = isnan(found->q) ? found->p : found->q;
+	size_t sure = q < 0.001 ? 2 : q < 0.01 ? 1 : 0;
+	return (diff->stride > 2 ? marks : guesses)[sure];
+}

@@ -1,0 +1,15 @@
+/*
+ * timetable.h - the table of times above a listing
+ */
+#ifndef TIMETABLE_H
+#define TIMETABLE_H
+
+#include "diffprof/output.h"
+
+/* As in the threads: means, a line a side; throughput with base = 100 %. */
+void timetable_classic(struct outbuf *out, const struct view *views, size_t nr);
+
+/* For reading: a line a quantity, with deviation, limits and verdict. */
+void timetable_print(struct outbuf *out, const struct view *view);
+
+#endif

@@ -1,0 +1,240 @@
+#include "diffprof/times.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "diffprof/textlines.h"
+
+const char *const time_names[] = {
+	[TIME_ELAPSED] = "Elapsed",
+	[TIME_SYSTEM] = "System",
+	[TIME_USER] = "User",
+	[TIME_CPU] = "CPU",
+	[TIME_THROUGHPUT] = "Throughput",
+};
+
+static const struct time_word {
+	const char *word;
+	enum time_kind kind;
+} time_words[] = {
+	{ "elapsed", TIME_ELAPSED }, { "real", TIME_ELAPSED },
+	{ "system", TIME_SYSTEM }, { "sys", TIME_SYSTEM },
+	{ "user", TIME_USER }, { "cpu", TIME_CPU },
+	{ "throughput", TIME_THROUGHPUT },
+};
+
+/* Lines of "time -v". */
+static const struct time_word verbose_words[] = {
+	{ "Elapsed (wall clock) time (h:mm:ss or m:ss): ", TIME_ELAPSED },
+	{ "System time (seconds): ", TIME_SYSTEM },
+	{ "User time (seconds): ", TIME_USER },
+	{ "Percent of CPU this job got: ", TIME_CPU },
+};
+
+#define LENGTH(array) (sizeof(array) / sizeof(*(array)))
+
+#define COLUMNS_MAX 16
+
+struct reading {
+	const char *path;
+	struct times *base, *test;
+	struct arena *arena;
+	enum time_kind columns[COLUMNS_MAX];	/* of the table */
+	size_t nr_columns;
+	size_t runs;
+};
+
+static bool word_is(struct span word, const char *name)
+{
+	if (word.len != strlen(name))
+		return false;
+	for (size_t i = 0; i < word.len; i++)
+		if (tolower((unsigned char)word.ptr[i]) != name[i])
+			return false;
+	return true;
+}
+
+static const struct time_word *find_word(struct span word)
+{
+	for (size_t i = 0; i < LENGTH(time_words); i++)
+		if (word_is(word, time_words[i].word))
+			return &time_words[i];
+	return NULL;
+}
+
+static void add(struct reading *r, struct times *side, enum time_kind kind,
+		double value)
+{
+	struct time_series *series = &side->of[kind];
+
+	ARENA_ROOM(r->arena, series->value, series->nr, series->cap);
+	series->value[series->nr++] = value;
+	r->runs++;
+}
+
+/* Seconds: 45.71, 0:45.71, 1:02:03, 8m45.505s; also 1485%. */
+static bool parse_time(struct span text, double *value)
+{
+	double all = 0, part;
+
+	if (text.len && (text.ptr[text.len - 1] == 's' ||
+			 text.ptr[text.len - 1] == '%'))
+		text.len--;
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.ptr[i];
+
+		if (c != ':' && c != 'm' && c != 'h')
+			continue;
+		if (!span_real((struct span){ text.ptr, i }, &part) ||
+		    !(part >= 0))
+			return false;
+		all = (all + part) * 60;
+		text.ptr += i + 1;
+		text.len -= i + 1;
+		i = (size_t)-1;
+	}
+	if (!span_real(text, &part) || !(part >= 0) || !isfinite(part))
+		return false;
+	*value = all + part;
+	return isfinite(*value);
+}
+
+/* "564.96user 113.92system 0:45.71elapsed 1485%CPU". */
+static bool gnu_line(struct reading *r, struct span line)
+{
+	struct span word;
+	bool any = false;
+
+	while (span_word(&line, &word)) {
+		for (size_t i = 0; i < LENGTH(time_words); i++) {
+			size_t len = strlen(time_words[i].word);
+			double value;
+
+			if (word.len <= len)
+				continue;
+			struct span time = { word.ptr, word.len - len };
+			struct span name = { word.ptr + time.len, len };
+			if (!word_is(name, time_words[i].word) ||
+			    !parse_time(time, &value))
+				continue;
+			add(r, r->base, time_words[i].kind, value);
+			any = true;
+			break;
+		}
+	}
+	return any;
+}
+
+static bool verbose_line(struct reading *r, struct span line)
+{
+	double value;
+
+	for (size_t i = 0; i < LENGTH(verbose_words); i++) {
+		size_t len = strlen(verbose_words[i].word);
+
+		if (!span_starts(line, verbose_words[i].word))
+			continue;
+		if (!parse_time((struct span){ line.ptr + len, line.len - len },
+				&value))
+			return false;
+		add(r, r->base, verbose_words[i].kind, value);
+		return true;
+	}
+	return false;
+}
+
+/* The names of a table's columns; a first word that is none is a label's. */
+static bool heading_line(struct reading *r, struct span line)
+{
+	struct span word;
+	size_t nr = 0, words = 0;
+
+	for (; span_word(&line, &word); words++) {
+		const struct time_word *known = find_word(word);
+
+		if (!known && words == 0)
+			continue;
+		if (!known || nr == COLUMNS_MAX)
+			return false;
+		r->columns[nr++] = known->kind;
+	}
+	r->nr_columns = nr;
+	return nr > 0;
+}
+
+/* "real 45.71": name and time. */
+static bool named_line(struct reading *r, struct span line)
+{
+	struct span name, time, extra;
+	const struct time_word *known;
+	double value;
+
+	if (!span_word(&line, &name) || !span_word(&line, &time) ||
+	    span_word(&line, &extra))
+		return false;
+	known = find_word(name);
+	if (!known || !parse_time(time, &value))
+		return false;
+	add(r, r->base, known->kind, value);
+	return true;
+}
+
+static bool table_line(struct reading *r, struct span line)
+{
+	struct times *side = r->base;
+	double values[COLUMNS_MAX];
+	struct span rest = line, word;
+	size_t nr = 0;
+
+	if (!r->nr_columns || !span_word(&rest, &word))
+		return false;
+	if (word_is(word, "base") || word_is(word, "test"))
+		side = word_is(word, "test") ? r->test : r->base;
+	else
+		rest = line;
+	while (span_word(&rest, &word))
+		if (nr == COLUMNS_MAX || !parse_time(word, &values[nr++]))
+			return false;
+	if (nr != r->nr_columns)
+		return false;
+	for (size_t i = 0; i < nr; i++)
+		add(r, side, r->columns[i], values[i]);
+	return true;
+}
+
+static size_t runs_of(const struct times *side)
+{
+	size_t nr = 0;
+
+	for (int i = 0; i < TIME_KINDS; i++)
+		nr += side->of[i].nr;
+	return nr;
+}
+
+int times_read(const char *path, struct span text, struct times *base,
+	       struct times *test, struct arena *arena, struct error *err)
+{
+	struct reading r = { .path = path, .base = base, .test = test,
+			     .arena = arena };
+	struct textlines lines = textlines_begin(text);
+	struct span line;
+
+	while (textlines_next(&lines, &line)) {
+		line = span_trim(line);
+		if (!line.len || line.ptr[0] == '#' || named_line(&r, line) ||
+		    table_line(&r, line) || verbose_line(&r, line) ||
+		    gnu_line(&r, line))
+			continue;
+		heading_line(&r, line);
+	}
+	if (!r.runs)
+		return fail(err, ERR_FORMAT, "%s: no times: neither what time"
+			    " prints nor a table under Elapsed, System, User,"
+			    " CPU or Throughput", path);
+	if (base != test && (!runs_of(base) || !runs_of(test)))
+		return fail(err, ERR_FORMAT, "%s: whose times are these? begin"
+			    " the lines of a table with base or test, or give"
+			    " --base-times and --test-times", path);
+	return 0;
+}

@@ -1,0 +1,64 @@
+# The table of times above a listing.
+
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	listing a 100 f 50 g
+	listing b 150 f 20 g
+	for t in '525.505 34.55' '525.78 33.89' '527.247 33.98' '529.382 32.95'; do
+		printf 'real %s\nuser 100\nsys %s\n' $t
+	done >bt
+	for t in '527.352 33.07' '526.747 33.75' '528.987 34.69' '529.341 34.22'; do
+		printf 'real %s\nuser 100\nsys %s\n' $t
+	done >tt
+}
+
+@test "classic: means as in the threads, an empty line, the listing" {
+	prints --base-times=bt --test-times=tt a b
+	out_is <<-'EOT'
+		                              Elapsed      System        User         CPU
+		                        a      526.98       33.84      100.00       25.40
+		                        b      528.11       33.93      100.00       25.36
+
+		        50    50.0% f
+		        20    13.3% total
+		       -30   -60.0% g
+	EOT
+}
+
+@test "throughput: base is 100 %, deviations in percent of it" {
+	printf 'side Throughput\nbase 1000\nbase 1010\nbase 990\ntest 950\ntest 951\n' >t
+	prints --times=t a b
+	head -n 3 out >head
+	same head - <<-'EOT'
+		                           Throughput    Std. Dev
+		                        a       100.0%         1.0%
+		                        b        95.1%         0.1%
+	EOT
+}
+
+@test "a table has deviations, limits, p and verdict: the slab thread" {
+	prints -F table --base-times=bt --test-times=tt a b
+	has '^Elapsed .* 526.98 *1.78 *528.11 *1.25 *+0.2% *-0.3\.\.+0.7% *0.34 noise$'
+	has '^System .* +0.3% *-3.2\.\.+3.7% *0.86 noise$'
+}
+
+@test "JSON has them all; one run on both sides is not tested" {
+	prints -F json --base-times=bt --test-times=tt a b
+	has '"quantity":"Elapsed","base_runs":4,"base_mean":526.9785,'
+	head -n 3 bt >b1
+	prints -F json --base-times=b1 --test-times=b1 a b
+	has '"base_sd":null,.*"p":null,"verdict":"unknown"'
+	prints -F json a b
+	has '"times": \[\],'
+}
+
+@test "times that cannot be are refused" {
+	refuses '--times: give --times alone, or both*' --base-times=bt a b
+	refuses '--times: give --times alone, or both*' --times=bt --test-times=tt a b
+	refuses 'bt: whose times are these?*' --times=bt a b
+	refuses 'a: no times:*' --base-times=a --test-times=tt a b
+	refuses 'none: *' --base-times=none --test-times=tt a b
+	refuses '--times: is for one test*' --times=bt a --vs b --vs b
+}

@@ -1,0 +1,90 @@
+#include "diffprof/times.h"
+
+#include <math.h>
+
+#include "check.h"
+
+static const struct {
+	const char *what, *text;
+	enum time_kind kind;
+	size_t nr;
+	double first;
+} cases[] = {
+	{ "bash", "\nreal\t8m45.505s\nuser\t4m1.2s\nsys\t0m34.55s\n",
+	  TIME_ELAPSED, 1, 525.505 },
+	{ "bash", "real\t0m1.0s\nuser\t4m1.2s\nsys\t0m34.55s\n", TIME_USER, 1,
+	  241.2 },
+	{ "time -p", "real 45.71\nuser 564.96\nsys 113.92\n", TIME_SYSTEM, 1,
+	  113.92 },
+	{ "GNU time", "564.96user 113.92system 0:45.71elapsed 1485%CPU (0avgt"
+	  "ext+0avgdata 9000maxresident)k\n0inputs+8outputs\n", TIME_ELAPSED, 1,
+	  45.71 },
+	{ "hours", "1.0user 1.0system 1:02:03elapsed 0%CPU\n", TIME_ELAPSED, 1,
+	  3723 },
+	{ "percent", "1.0user 1.0system 0:01elapsed 1485%CPU\n", TIME_CPU, 1,
+	  1485 },
+	{ "GNU time -v", "\tElapsed (wall clock) time (h:mm:ss or m:ss): 8:45.5"
+	  "\n\tPercent of CPU this job got: 99%\n", TIME_ELAPSED, 1, 525.5 },
+	{ "a table", "Elapsed System User CPU\n1 2 3 4\n5 6 7 8\n", TIME_USER,
+	  2, 3 },
+	{ "a table in small letters", "real sys\n1 2\n", TIME_SYSTEM, 1, 2 },
+	{ "lines of prose are passed over", "run 1 of 3\nreal 1.5\nthe end\n",
+	  TIME_ELAPSED, 1, 1.5 },
+	{ "several runs", "real 1\nreal 2\nreal 3\n", TIME_ELAPSED, 3, 1 },
+};
+
+TEST(times_are_read)
+{
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct arena arena = { 0 };
+		struct times side = { 0 };
+		struct error err;
+
+		EXPECT_OK(times_read("t", span_of(cases[i].text), &side, &side,
+				     &arena, &err), err);
+		const struct time_series *of = &side.of[cases[i].kind];
+		EXPECT_U64(cases[i].what, of->nr, cases[i].nr);
+		EXPECT_TRUE(cases[i].what,
+			    fabs(of->value[0] - cases[i].first) < 1e-9);
+		arena_release(&arena);
+	}
+}
+
+TEST(what_is_no_time_is_an_error)
+{
+	static const char *const texts[] = {
+		"", "hello\n", "real -5\n", "Elapsed User\n1\n", "real nan\n",
+		"1 2 3\n", "real 1:\n", "real 1e999\n",
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		struct arena arena = { 0 };
+		struct times side = { 0 };
+		struct error err;
+
+		EXPECT_FAIL(times_read("t", span_of(texts[i]), &side, &side,
+				       &arena, &err), err, ERR_FORMAT);
+		arena_release(&arena);
+	}
+}
+
+TEST(a_file_for_both_sides_names_them)
+{
+	struct arena arena = { 0 };
+	struct times base = { 0 }, test = { 0 };
+	struct error err;
+
+	EXPECT_OK(times_read("t", SPAN("side Elapsed User\nbase 1 2\ntest 3 4\n"
+				       "Base 5 6\n"), &base, &test, &arena,
+			     &err), err);
+	EXPECT_U64("base", base.of[TIME_ELAPSED].nr, 2);
+	EXPECT_U64("test", test.of[TIME_USER].nr, 1);
+	EXPECT_TRUE("test", test.of[TIME_USER].value[0] == 4);
+	base = test = (struct times){ 0 };
+	EXPECT_FAIL(times_read("t", SPAN("real 1\n"), &base, &test, &arena,
+			       &err), err, ERR_FORMAT);
+	EXPECT_HAS(err.text, "--base-times");
+	arena_release(&arena);
+}
+
+TEST_MAIN
