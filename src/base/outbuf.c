@@ -111,7 +111,9 @@ static int replace(const struct outbuf *out, const char *target, mode_t mode,
 {
 	char *temporary = NULL;
 
-	if (asprintf(&temporary, "%s.XXXXXX", target) < 0)
+	const char *slash = strrchr(target, '/');
+	if (asprintf(&temporary, "%.*s.diffprof-XXXXXX",
+		     slash ? (int)(slash + 1 - target) : 0, target) < 0)
 		return fail_errno(err, "%s", target);
 
 	int fd = mkostemp(temporary, O_CLOEXEC);
@@ -134,7 +136,7 @@ static int replace(const struct outbuf *out, const char *target, mode_t mode,
 	return failed;
 }
 
-#define LINKS_MAX 40	/* as the kernel has it */
+#define LINKS_MAX 40 /* as the kernel has it */
 
 /*
  * What PATH leads to behind its links, which need not exist; malloc'ed.  NULL
@@ -148,7 +150,7 @@ static char *follow(const char *path)
 		char target[PATH_MAX], *slash = strrchr(at, '/'), *next;
 		ssize_t len = readlink(at, target, sizeof(target) - 1);
 
-		if (len < 0)	// no link
+		if (len < 0) // no link
 			return at;
 		target[len] = '\0';
 		if (target[0] == '/' || !slash)
@@ -175,6 +177,12 @@ int outbuf_write(const struct outbuf *out, const char *path, struct error *err)
 	}
 
 	bool exists = stat(path, &st) == 0;
+	struct stat open_one;
+	// /dev/stdout and /dev/fd/1: not the file that standard output goes to
+	// is meant, but what comes next in it.
+	if (exists && !fstat(STDOUT_FILENO, &open_one) &&
+	    open_one.st_dev == st.st_dev && open_one.st_ino == st.st_ino)
+		return outbuf_write(out, NULL, err);
 	if (exists && !S_ISREG(st.st_mode)) {
 		int fd = open(path, O_WRONLY | O_CLOEXEC);
 
@@ -192,8 +200,8 @@ int outbuf_write(const struct outbuf *out, const char *path, struct error *err)
 	char *target = follow(path);
 	if (!target)
 		return fail_errno(err, "%s", path);
-	int failed = replace(out, target, exists ? st.st_mode & 07777 :
-						   0666 & ~mask, err);
+	int failed = replace(out, target,
+			     exists ? st.st_mode & 07777 : 0666 & ~mask, err);
 	free(target);
 	return failed;
 }

@@ -15,10 +15,10 @@
  * are one file), end.
  */
 enum progress {
-	MORE,		/* call again, with room or input */
-	MEMBER_END,	/* a member ended; what follows may be another */
+	MORE, /* call again, with room or input */
+	MEMBER_END, /* a member ended; what follows may be another */
 	DAMAGED,
-	STARVED,	/* wants input that is not there */
+	STARVED, /* wants input that is not there */
 };
 
 struct stream {
@@ -118,8 +118,8 @@ static bool bzip2_begin(struct stream *s)
 static enum progress bzip2_step(struct stream *s)
 {
 	unsigned in = s->in_left < 1u << 30 ? (unsigned)s->in_left : 1u << 30;
-	unsigned out = s->out_left < 1u << 30 ? (unsigned)s->out_left :
-						1u << 30;
+	unsigned out =
+		s->out_left < 1u << 30 ? (unsigned)s->out_left : 1u << 30;
 
 	s->bz.next_in = (char *)s->in;
 	s->bz.avail_in = in;
@@ -182,6 +182,13 @@ static void zstd_end(struct stream *s)
 	ZSTD_freeDStream(s->zstd);
 }
 
+enum {
+	PACKING_GZIP,
+	PACKING_XZ,
+	PACKING_ZSTD,
+	PACKING_BZIP2
+};
+
 static const struct packing {
 	const char *name, *magic;
 	size_t magic_len;
@@ -190,16 +197,29 @@ static const struct packing {
 	bool (*again)(struct stream *s);
 	void (*end)(struct stream *s);
 } packings[] = {
-	{ "gzip", "\x1f\x8b\x08", 3, gzip_begin, gzip_step, gzip_again,
-	  gzip_end },
-	{ "xz", "\xfd" "7zXZ\0", 6, xz_begin, xz_step, xz_again, xz_end },
-	{ "zstd", "\x28\xb5\x2f\xfd", 4, zstd_begin, zstd_step, zstd_again,
-	  zstd_end },
-	{ "bzip2", "BZh", 3, bzip2_begin, bzip2_step, bzip2_again, bzip2_end },
+	[PACKING_GZIP] = { "gzip", "\x1f\x8b\x08", 3, gzip_begin, gzip_step,
+			   gzip_again, gzip_end },
+	[PACKING_XZ] = { "xz",
+			 "\xfd"
+			 "7zXZ\0",
+			 6, xz_begin, xz_step, xz_again, xz_end },
+	[PACKING_ZSTD] = { "zstd", "\x28\xb5\x2f\xfd", 4, zstd_begin, zstd_step,
+			   zstd_again, zstd_end },
+	[PACKING_BZIP2] = { "bzip2", "BZh", 3, bzip2_begin, bzip2_step,
+			    bzip2_again, bzip2_end },
 };
+
+/* A frame that holds no data: pzstd and others begin with one. */
+static bool is_skippable(struct span head)
+{
+	return head.len > 3 && (head.ptr[0] & 0xf0) == 0x50 &&
+	       !memcmp(head.ptr + 1, "\x2a\x4d\x18", 3);
+}
 
 static const struct packing *find(struct span head)
 {
+	if (is_skippable(head))
+		return &packings[PACKING_ZSTD];
 	for (size_t i = 0; i < sizeof(packings) / sizeof(*packings); i++) {
 		const struct packing *p = &packings[i];
 
@@ -270,10 +290,20 @@ int unpack(struct span packed, size_t max, const char *path, char **data,
 			done = true;
 			break;
 		case MEMBER_END:
-			// Behind the end: another member, padding, or junk.
+			// Behind the end: padding, another member, or junk.
+			while (s.in_left && *s.in == '\0') {
+				s.in++;
+				s.in_left--;
+			}
+			done = !s.in_left;
+			if (done)
+				break;
 			if (find((struct span){ s.in, s.in_left }) != packing ||
-			    !packing->again(&s))
+			    !packing->again(&s)) {
+				*cut_short = "something else follows the packed"
+					     " data";
 				done = true;
+			}
 			break;
 		}
 	}

@@ -22,14 +22,14 @@ static struct run {
 	struct arena arena;
 	struct options opts;
 	struct names names;
-	struct runs *runs;	/* by group of operands */
-	struct side *sides;	/* likewise */
+	struct runs *runs; /* by group of operands */
+	struct side *sides; /* likewise */
 	struct diff *diffs;
 	struct listing listing;
 	struct view *views;
 	size_t nr_views;
 	struct outbuf out;
-	bool exceeded;		/* a --fail bound */
+	bool exceeded; /* a --fail bound */
 } run;
 
 static void complain(const char *text)
@@ -101,9 +101,12 @@ static void name_sides(size_t nr)
 		}
 	}
 	for (size_t g = 0; g < nr; g++) {
-		struct side_options side = options_side(&run.opts,
-			run.opts.command == COMMAND_SHOW ? SIDE_BOTH :
-			g ? SIDE_TEST : SIDE_BASE);
+		struct side_options side =
+			options_side(&run.opts,
+				     run.opts.command == COMMAND_SHOW ?
+					     SIDE_BOTH :
+				     g ? SIDE_TEST :
+					 SIDE_BASE);
 
 		// One name cannot tell several tests apart.
 		if (side.label && (g == 0 || nr == 2))
@@ -117,8 +120,7 @@ static bool needs_significance(void)
 	const struct options *opts = &run.opts;
 
 	return opts->view.significant || opts->bounds.above_given ||
-	       opts->bounds.row_given ||
-	       opts->view.sort == SORT_SIGNIFICANCE ||
+	       opts->bounds.row_given || opts->view.sort == SORT_SIGNIFICANCE ||
 	       opts->view.sort == SORT_SURE ||
 	       opts->output->shows_significance(&opts->format);
 }
@@ -189,17 +191,20 @@ static int compare_times(struct error *err)
 	if (!both && !base && !test)
 		return 0;
 	if (run.opts.nr_groups > 2)
-		return fail(err, ERR_USAGE, "--times: is for one test; there"
-			    " are %zu", run.opts.nr_groups - 1);
+		return fail(err, ERR_USAGE,
+			    "--times: is for one test; there"
+			    " are %zu",
+			    run.opts.nr_groups - 1);
 	if (both ? base || test : !base || !test)
-		return fail(err, ERR_USAGE, "--times: give --times alone, or"
+		return fail(err, ERR_USAGE,
+			    "--times: give --times alone, or"
 			    " both --base-times and --test-times");
 	if (read_times(both, &of_base, &of_test, err) < 0 ||
 	    read_times(base, &of_base, &of_base, err) < 0 ||
 	    read_times(test, &of_test, &of_test, err) < 0)
 		return -1;
-	run.diffs[0].nr_times = timing_compare(&of_base, &of_test, &run.arena,
-					       &timings);
+	run.diffs[0].nr_times =
+		timing_compare(&of_base, &of_test, &run.arena, &timings);
 	run.diffs[0].times = timings;
 	return 0;
 }
@@ -253,7 +258,8 @@ static void settle_format(void)
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 	struct winsize size;
 
-	format->color = run.opts.color == COLOR_ALWAYS ||
+	format->color =
+		run.opts.color == COLOR_ALWAYS ||
 		(run.opts.color == COLOR_AUTO && terminal &&
 		 !(no_color && *no_color) && term && strcmp(term, "dumb"));
 	if (wanted && wanted <= UINT_MAX)
@@ -295,9 +301,10 @@ static void print_notes(const struct notes *notes)
 		if (first || alike <= NOTES_ALIKE || run.opts.verbose)
 			print_note(n);
 		if (first && alike > NOTES_ALIKE && !run.opts.verbose)
-			fprintf(stderr, "diffprof: note: and %zu more of this"
-				" kind (%s); -v prints them\n", alike - 1,
-				n->code);
+			fprintf(stderr,
+				"diffprof: note: and %zu more of this"
+				" kind (%s); -v prints them\n",
+				alike - 1, n->code);
 	}
 }
 
@@ -317,8 +324,10 @@ static int refuse_doubts(const struct notes *notes, struct error *err)
 {
 	for (const struct note *note = notes->first; note; note = note->next)
 		if (note->level == NOTE_DOUBT)
-			return fail(err, ERR_FORMAT, "%s%s%s (an error with"
-				    " --strict)", note->file ? note->file : "",
+			return fail(err, ERR_FORMAT,
+				    "%s%s%s (an error with"
+				    " --strict)",
+				    note->file ? note->file : "",
 				    note->file ? ": " : "", note->text);
 	return 0;
 }
@@ -361,16 +370,20 @@ int main(int argc, char **argv)
 	struct error err;
 
 	// libRmath complains with printf(); nothing else here uses that.
-	FILE *nowhere = fopencookie(NULL, "w", (cookie_io_functions_t){
-							.write = swallow });
+	FILE *nowhere =
+		fopencookie(NULL, "w",
+			    (cookie_io_functions_t){ .write = swallow });
 	if (nowhere)
 		stdout = nowhere;
 
 	signal(SIGBUS, on_bus_error);
+	// A file over the limit is an error of write(), with its sentence.
+	signal(SIGXFSZ, SIG_IGN);
 	if (argc < 2) {
 		fputs("usage: diffprof [OPTION]... BASE TEST\n"
 		      "       diffprof show [OPTION]... PROFILE...\n"
-		      "       diffprof --help\n", stderr);
+		      "       diffprof --help\n",
+		      stderr);
 		return 2;
 	}
 	if (options_parse(argc, argv, &run.opts, &err) < 0)
@@ -380,7 +393,8 @@ int main(int argc, char **argv)
 	else if (run.opts.version)
 		outbuf_printf(&run.out, "diffprof %s\n", DIFFPROF_VERSION);
 	if (run.opts.help || run.opts.version ?
-	    outbuf_write(&run.out, NULL, &err) < 0 : work(&err) < 0)
+		    outbuf_write(&run.out, NULL, &err) < 0 :
+		    work(&err) < 0)
 		goto failed;
 	return run.exceeded ? 1 : 0;
 failed:

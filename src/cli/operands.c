@@ -8,7 +8,11 @@
 #include "diffprof/symtab.h"
 
 /* What a file of a directory is. */
-enum content { CONTENT_OTHER, CONTENT_PROFILE, CONTENT_SYMBOLS };
+enum content {
+	CONTENT_OTHER,
+	CONTENT_PROFILE,
+	CONTENT_SYMBOLS
+};
 
 static enum content content_of(const char *path)
 {
@@ -17,14 +21,16 @@ static enum content content_of(const char *path)
 	struct input in;
 	struct stat st;
 
-	// No FIFO, device or directory: reading one could wait for ever.
-	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) ||
+	// No FIFO, device or directory, and nothing like /proc/kmsg, which is a
+	// file and claims to be empty: reading one could wait for ever.
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || !st.st_size ||
 	    input_open(path, &in, &unused) < 0)
 		return CONTENT_OTHER;
-	enum content content =
-		symtab_sniff(&in) ? CONTENT_SYMBOLS :
-		!reader_choose(&in, &reader, &unused) ? CONTENT_PROFILE :
-							CONTENT_OTHER;
+	// In this order, as where a file is named: no map has a row.
+	enum content content = !reader_choose(&in, &reader, &unused) ?
+				       CONTENT_PROFILE :
+			       symtab_sniff(&in) ? CONTENT_SYMBOLS :
+						   CONTENT_OTHER;
 	input_close(&in);
 	return content;
 }
@@ -107,10 +113,11 @@ static int expand_directory(const char *path, struct dirent **entries, int nr,
 				last = strrchr(operands->operand[k].path, '/') +
 				       1;
 				if (span_eq(stem_of(last), stem_of(name)))
-					return fail(err, ERR_FORMAT,
-						    "%s: %s and %s look like one run"
-						    " in two forms; take one away",
-						    path, last, name);
+					return fail(
+						err, ERR_FORMAT,
+						"%s: %s and %s look like one run"
+						" in two forms; take one away",
+						path, last, name);
 			}
 			add(operands, file, NULL, arena);
 			break;

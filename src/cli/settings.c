@@ -5,7 +5,9 @@
 
 /* Whose option it was, to name it in an error. */
 static const char *const side_prefixes[SIDES] = {
-	[SIDE_BOTH] = "", [SIDE_BASE] = "base-", [SIDE_TEST] = "test-",
+	[SIDE_BOTH] = "",
+	[SIDE_BASE] = "base-",
+	[SIDE_TEST] = "test-",
 };
 
 static int set_from(struct options *opts, int side, const char *arg,
@@ -39,8 +41,8 @@ static int set_section(struct options *opts, int side, const char *arg,
 
 static int check_file(const char *option, const char *arg, struct error *err)
 {
-	return *arg ? 0 : fail(err, ERR_USAGE, "%s: the file has no name",
-			       option);
+	return *arg ? 0 :
+		      fail(err, ERR_USAGE, "%s: the file has no name", option);
 }
 
 static int set_map(struct options *opts, int side, const char *arg,
@@ -77,9 +79,10 @@ static int set_compat(struct options *opts, int side, const char *arg,
 {
 	(void)side;
 	if (strcmp(arg, "readprofile"))
-		return fail(err, ERR_USAGE,
-			    "--compat: \"%s\" is not known; there is readprofile",
-			    arg);
+		return fail(
+			err, ERR_USAGE,
+			"--compat: \"%s\" is not known; there is readprofile",
+			arg);
 	opts->as_readprofile = true;
 	return 0;
 }
@@ -91,8 +94,17 @@ static int set_rename(struct options *opts, int side, const char *arg,
 
 	(void)side;
 	if (!equals || equals == arg || !equals[1])
-		return fail(err, ERR_USAGE,
-			    "--rename: \"%s\" is not OLD=NEW", arg);
+		return fail(err, ERR_USAGE, "--rename: \"%s\" is not OLD=NEW",
+			    arg);
+	size_t len = (size_t)(equals - arg);
+	for (size_t i = 0; i < opts->nr_renames; i++)
+		if (span_eq(span_of(opts->renames[i].from),
+			    (struct span){ arg, len }))
+			return fail(err, ERR_USAGE,
+				    "--rename: %.*s has two new"
+				    " names, %s and %s",
+				    (int)len, arg, opts->renames[i].to,
+				    equals + 1);
 	ARENA_ROOM(&opts->arena, opts->renames, opts->nr_renames,
 		   opts->cap_renames);
 	opts->renames[opts->nr_renames++] = (struct rename_pair){
@@ -132,7 +144,8 @@ static int set_normalize(struct options *opts, int side, const char *arg,
 	if (!real_of(span_of(arg), false, &opts->compare.factor))
 		return fail(err, ERR_USAGE,
 			    "--normalize: \"%s\" is none of none, total, busy,"
-			    " robust, or a factor above 0", arg);
+			    " robust, or a factor above 0",
+			    arg);
 	opts->compare.how = NORMALIZE_FACTOR;
 	return 0;
 }
@@ -147,9 +160,10 @@ static int set_work(struct options *opts, int side, const char *arg,
 	    !real_of((struct span){ arg, (size_t)(colon - arg) }, false,
 		     &opts->compare.work_base) ||
 	    !real_of(span_of(colon + 1), false, &opts->compare.work_test))
-		return fail(err, ERR_USAGE,
-			    "--work: \"%s\" is not BASE:TEST, two amounts above 0",
-			    arg);
+		return fail(
+			err, ERR_USAGE,
+			"--work: \"%s\" is not BASE:TEST, two amounts above 0",
+			arg);
 	opts->compare.how = NORMALIZE_WORK;
 	return 0;
 }
@@ -162,7 +176,8 @@ static int set_noise(struct options *opts, int side, const char *arg,
 	(void)side;
 	if (!real_of(span_of(arg), false, &phi) || phi < 1)
 		return fail(err, ERR_USAGE,
-			    "--noise: \"%s\" is not a factor of 1 or more", arg);
+			    "--noise: \"%s\" is not a factor of 1 or more",
+			    arg);
 	opts->significance.noise = phi;
 	return 0;
 }
@@ -210,12 +225,26 @@ static int set_fail_row_above(struct options *opts, int side, const char *arg,
 			 &opts->bounds.row_given, err);
 }
 
+#define REGEX_MAX 4096
+
 static int compile(const char *option, const char *arg, regex_t *regex,
 		   struct error *err)
 {
 	char reason[256];
-	int code = regcomp(regex, arg, REG_EXTENDED);
 
+	// glibc goes as deep into its stack as an expression is nested, and may
+	// try for ever to match what refers back.
+	if (strlen(arg) > REGEX_MAX)
+		return fail(err, ERR_USAGE,
+			    "%s: an expression of over %d bytes", option,
+			    REGEX_MAX);
+	for (const char *p = arg; *p; p++)
+		if (p[0] == '\\' && p[1] && char_is_digit(*++p))
+			return fail(err, ERR_USAGE,
+				    "%s: \"%s\": there are no"
+				    " back-references",
+				    option, arg);
+	int code = regcomp(regex, arg, REG_EXTENDED);
 	if (!code)
 		return 0;
 	regerror(code, regex, reason, sizeof(reason));
@@ -253,7 +282,8 @@ static int set_min_delta(struct options *opts, int side, const char *arg,
 	opts->min_delta_given = true;
 	if (!real_of(span_of(arg), true, &opts->view.min_delta))
 		return fail(err, ERR_USAGE,
-			    "--min-delta: \"%s\" is not a number of ticks", arg);
+			    "--min-delta: \"%s\" is not a number of ticks",
+			    arg);
 	return 0;
 }
 
@@ -323,8 +353,8 @@ static int set_sort(struct options *opts, int side, const char *arg,
 		snprintf(known + strlen(known), sizeof(known) - strlen(known),
 			 "%s%s", *known ? ", " : "", sort->name);
 	}
-	return fail(err, ERR_USAGE, "--sort: no order \"%s\"; there are %s", arg,
-		    known);
+	return fail(err, ERR_USAGE, "--sort: no order \"%s\"; there are %s",
+		    arg, known);
 }
 
 static int set_format(struct options *opts, int side, const char *arg,
@@ -376,7 +406,8 @@ static int set_color(struct options *opts, int side, const char *arg,
 		opts->color = COLOR_NEVER;
 	else
 		return fail(err, ERR_USAGE,
-			    "--color: \"%s\" is none of auto, always, never", arg);
+			    "--color: \"%s\" is none of auto, always, never",
+			    arg);
 	return 0;
 }
 
@@ -508,8 +539,8 @@ const struct option_spec option_specs[] = {
 	{ 0, "fail-above", "P", COMMAND_DIFF, NOT_SIDED, set_fail_above,
 	  "exit 1 when a row or the total grew by P percent of base's busy"
 	  " ticks" },
-	{ 0, "fail-row-above", "P", COMMAND_DIFF, NOT_SIDED,
-	  set_fail_row_above, "exit 1 when a row grew by P percent of itself" },
+	{ 0, "fail-row-above", "P", COMMAND_DIFF, NOT_SIDED, set_fail_row_above,
+	  "exit 1 when a row grew by P percent of itself" },
 	{ 'v', "verbose", NULL, BOTH, NOT_SIDED, set_verbose,
 	  "say more about what was done" },
 	{ 'q', "quiet", NULL, BOTH, NOT_SIDED, set_quiet,

@@ -171,6 +171,14 @@ static void take_prose(struct state *s, const struct words *w, struct span line)
 	s->last_was_short = false;
 }
 
+static int too_big(const struct state *s, struct span digits, struct error *err)
+{
+	return fail(err, ERR_LIMIT,
+		    "%s:%zu: count \"%.*s\" does not fit in 63 bits",
+		    s->rows->prof->path, s->lineno, (int)digits.len,
+		    digits.ptr);
+}
+
 static int take_line(struct state *s, struct span raw, struct error *err)
 {
 	struct span line = textlines_unquote(raw);
@@ -203,22 +211,37 @@ static int take_line(struct state *s, struct span raw, struct error *err)
 		s->last.nr = 0;
 		return 0;
 	case LINE_BIN:
-		if (!s->heading.len || row.count > COUNT_MAX - s->bins)
+		if (!s->heading.len)
 			break;
+		if (row.digits.len)
+			return too_big(s, row.digits, err);
+		if (row.count > COUNT_MAX - s->bins)
+			return fail(err, ERR_LIMIT,
+				    "%s:%zu: the bins add up to"
+				    " more than 63 bits hold",
+				    s->rows->prof->path, s->lineno);
 		s->bins += row.count;
 		s->in_bins = true;
 		return 0;
 	case LINE_BINS_TOTAL:
-		if (s->in_bins)
-			push_bins(s, row.count);
+		if (!s->in_bins)
+			return 0;
+		if (row.digits.len)
+			return too_big(s, row.digits, err);
+		if (row.count != s->bins)
+			notes_add(
+				&s->rows->prof->notes, NOTE_DOUBT,
+				"bins-differ", s->rows->prof->path,
+				"line %zu: a total of %llu, but the bins add up"
+				" to %llu; the total counts",
+				s->lineno, (unsigned long long)row.count,
+				(unsigned long long)s->bins);
+		push_bins(s, row.count);
 		return 0;
 	case LINE_DETAIL:
 		return 0;
 	case LINE_TOO_BIG:
-		return fail(err, ERR_LIMIT,
-			    "%s:%zu: count \"%.*s\" does not fit in 63 bits",
-			    s->rows->prof->path, s->lineno, (int)row.digits.len,
-			    row.digits.ptr);
+		return too_big(s, row.digits, err);
 	case LINE_OTHER:
 		break;
 	}

@@ -336,7 +336,10 @@ enum line_kind rowline_classify(const struct words *w, struct row_line *row)
 	if (w->nr == 3 && span_starts(first, "0x") &&
 	    span_hex(first, &unused) && memchr(second.ptr, '+', second.len))
 		return LINE_DETAIL;
-	if (w->nr == 2 && span_count(second, &row->count) == NUMBER_OK) {
+	enum span_number number =
+		w->nr == 2 ? span_count(second, &row->count) : NUMBER_NONE;
+	if (number != NUMBER_NONE) {
+		row->digits = number == NUMBER_TOO_BIG ? second : SPAN("");
 		if (is_total_anywhere(first))
 			return LINE_BINS_TOTAL;
 		// Not padded: s390's kernel begins at 0x100000.

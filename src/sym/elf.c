@@ -36,9 +36,9 @@ struct image {
 	Elf *elf;
 	GElf_Ehdr header;
 	Elf_Data *symbols;
-	Elf_Data *sections;	/* numbers that do not fit; NULL if none */
-	size_t nr;		/* symbols */
-	struct span names;	/* the last byte is NUL */
+	Elf_Data *sections; /* numbers that do not fit; NULL if none */
+	size_t nr; /* symbols */
+	struct span names; /* the last byte is NUL */
 
 	/* the section asked for last, since neighbours share it */
 	size_t last_section;
@@ -132,7 +132,8 @@ static int open_names(struct image *img, size_t index, struct error *err)
 	if (!img->names.len)
 		return fail(err, ERR_FORMAT,
 			    "%s: damaged ELF image: the table of its symbols'"
-			    " names is empty", img->path);
+			    " names is empty",
+			    img->path);
 	return 0;
 }
 
@@ -148,7 +149,8 @@ static int open_symbols(struct image *img, struct error *err)
 		return fail(err, ERR_SYMBOLS,
 			    "%s: an ELF image without a symbol table (it was"
 			    " stripped); give its System.map, or the vmlinux"
-			    " as it was linked", img->path);
+			    " as it was linked",
+			    img->path);
 
 	size_t each = gelf_fsize(img->elf, ELF_T_SYM, 1, EV_CURRENT);
 	if (!section_bytes(img, &header, &bytes) || header.sh_entsize != each ||
@@ -321,7 +323,18 @@ static int find_marks(struct symtab *st, struct image *img,
 	return 0;
 }
 
-static void add_code(struct symtab *st, struct image *img)
+/* Eight times what a kernel takes (KSYM_NAME_LEN is 512 since 6.1). */
+#define NAME_MAX_SIZE 4096
+
+static bool name_is_long(const struct image *img, const GElf_Sym *sym)
+{
+	size_t left = img->names.len - sym->st_name;
+
+	return left > NAME_MAX_SIZE &&
+	       !memchr(symbol_name(img, sym), '\0', NAME_MAX_SIZE);
+}
+
+static int add_code(struct symtab *st, struct image *img, struct error *err)
 {
 	for (size_t i = 1; i < img->nr; i++) {
 		GElf_Sym sym;
@@ -336,15 +349,22 @@ static void add_code(struct symtab *st, struct image *img)
 		    !is_code_type(img, type) || section == SHN_UNDEF ||
 		    !is_code_section(img, section) || !*symbol_name(img, &sym))
 			continue;
+		// Names may overlap, so a few long ones could be very many.
+		if (name_is_long(img, &sym))
+			return fail(
+				err, ERR_FORMAT,
+				"%s: symbol %zu has a name of over %d bytes",
+				img->path, i, NAME_MAX_SIZE);
 		symtab_add(st, &(struct symbol){
-			.addr = addr,
-			.size = sym.st_size < SYMBOL_SIZE_MAX ?
-					(uint32_t)sym.st_size :
-					SYMBOL_SIZE_MAX,
-			.name = sym.st_name,
-			.binding = binding_of(&sym),
-		});
+				       .addr = addr,
+				       .size = sym.st_size < SYMBOL_SIZE_MAX ?
+						       (uint32_t)sym.st_size :
+						       SYMBOL_SIZE_MAX,
+				       .name = sym.st_name,
+				       .binding = binding_of(&sym),
+			       });
 	}
+	return 0;
 }
 
 static const char *hexadecimal(struct arena *arena, const unsigned char *bytes,
@@ -386,8 +406,8 @@ static void read_notes(struct symtab *st, Elf_Data *data)
 		if (!st->release && note.n_type == NOTE_BUILD_SALT &&
 		    span_eq(owner, (struct span){ "Linux", 6 }) &&
 		    release_is(desc))
-			st->release = arena_strndup(&st->arena, desc.ptr,
-						    desc.len);
+			st->release =
+				arena_strndup(&st->arena, desc.ptr, desc.len);
 	}
 }
 
@@ -434,8 +454,8 @@ static int load(struct symtab *st, struct image *img, struct error *err)
 	if (!st->has_stext || !st->has_etext)
 		return fail(err, ERR_SYMBOLS,
 			    "%s: no %s among the symbols of this ELF image;"
-			    " is it a vmlinux?", img->path,
-			    st->has_stext ? "_etext" : "_stext");
+			    " is it a vmlinux?",
+			    img->path, st->has_stext ? "_etext" : "_stext");
 
 	st->text = img->names.ptr;
 	st->text_size = img->names.len;
@@ -443,11 +463,12 @@ static int load(struct symtab *st, struct image *img, struct error *err)
 	st->has_sizes = true;
 	st->order = img->header.e_ident[EI_DATA] == ELFDATA2MSB ? ORDER_BIG :
 								  ORDER_LITTLE;
-	add_code(st, img);
+	if (add_code(st, img, err) < 0)
+		return -1;
 	find_notes(st, img);
 	if (!st->release && release.len)
-		st->release = arena_strndup(&st->arena, release.ptr,
-					    release.len);
+		st->release =
+			arena_strndup(&st->arena, release.ptr, release.len);
 	return symtab_seal(st, err);
 }
 

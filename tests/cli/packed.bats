@@ -189,13 +189,14 @@ setup() {
 	done
 }
 
-@test "junk behind packed data is a doubt, or nothing" {
+@test "junk behind packed data is a doubt" {
 	for packer in $packers; do
 		{
 			pack "$packer" <"$listing"
 			printf 'not packed at all'
 		} >packed
 		prints show packed
+		notes 'something else follows the packed data'
 		[ "$(wc -l <out)" = 12001 ]
 	done
 }
@@ -250,4 +251,39 @@ setup() {
 @test "a packed image that ends early is refused" {
 	head -c 500000 "$x86/vmlinux.syms.xz" >cut
 	refuses 'cut: *' show -k cut "$real/x86-mitigations/base.profile.xz"
+}
+
+@test "padding between and behind members is passed over" {
+	listing whole 100 f 50 g
+	{ head -n 1 whole | xz -c; printf '\0\0\0\0'; tail -n +2 whole | xz -c; } >x
+	{ gzip -c whole; printf '\0\0\0'; } >z
+	prints show whole
+	mv out wanted
+	for packed in x z; do
+		prints show $packed
+		silent
+		same wanted out
+	done
+}
+
+@test "zstd frames without data are passed over, in front and between" {
+	listing whole 100 f 50 g
+	prints show whole
+	mv out wanted
+	empty='\x50\x2a\x4d\x18\x04\0\0\0abcd'
+	{ printf "$empty"; zstd -qc whole; } >front
+	{ head -n 1 whole | zstd -qc; printf "$empty"
+	  tail -n +2 whole | zstd -qc; } >between
+	for packed in front between; do
+		prints show $packed
+		silent
+		same wanted out
+	done
+}
+
+@test "what is not packed behind packed data is a doubt" {
+	listing whole 100 f 50 g
+	{ head -n 1 whole | gzip -c; printf '\x1f\x8c'; } >damaged
+	prints show damaged
+	notes 'something else follows the packed data'
 }

@@ -273,3 +273,13 @@ folder() {
 	prints show one
 	has '^ *842 total'
 }
+
+@test "prose that looks like a line of a map does not make a map of a run" {
+	mkdir runs
+	for i in 1 2 3; do
+		listing one 100 f 50 g
+		{ echo 'Add a patch'; cat one; } >runs/r.$i
+	done
+	prints show runs
+	has '^ *450 total'
+}

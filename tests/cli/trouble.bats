@@ -347,3 +347,20 @@ junk() {
 	prints show -o work/file -m map dump
 	[ "$(ls -A work)" = file ]
 }
+@test "bins over 63 bits, and bins that do not add up" {
+	printf 'f:\n\tffffffff81000000\t10\n\tffffffff81000004\t%s\n' \
+		99999999999999999999 >big
+	refuses 'big:3: count "99999999999999999999" does not fit in 63 bits' \
+		show big
+	printf 'f:\n\tffffffff81000000\t9\n  total\t\t\t\t99\n' >differ
+	prints show differ
+	notes 'a total of 99, but the bins add up to 9'
+}
+@test "expressions that no library survives" {
+	refuses '*over 4096 bytes' --only="$(printf '%05000d' 0)" listing listing
+	refuses '*back-references' --idle='(a)\1' listing listing
+}
+@test "one name renamed to two" {
+	refuses '*f has two new names, x and y' --rename=f=x --rename=f=y \
+		listing listing
+}

@@ -228,3 +228,21 @@ old_file_stays() {
 	[ "$status" = 2 ]
 	[ ! -s out ]
 }
+
+@test "-o /dev/stdout goes on in the file behind it" {
+	echo before >log
+	"$DIFFPROF" -q -o /dev/stdout base test >>log
+	{ echo before; cat wanted; } >both
+	same both log
+}
+
+@test "a file over the limit of its size is trouble, and leaves nothing" {
+	mkdir small
+	seq 3000 | sed 's/.*/10 symbol_& 0.1000/' >many
+	status=0
+	(ulimit -f 8; exec "$DIFFPROF" -q -F json -o small/file many base) \
+		2>err || status=$?
+	[ "$status" = 2 ]
+	grep -q 'File too large' err
+	[ -z "$(ls -A small)" ]
+}
