@@ -76,6 +76,7 @@ struct profile {
 	bool has_total;		/* false: a cut listing without a total */
 	bool cut;		/* a symbol without a row may have samples */
 	uint64_t unseen_max;	/* at most so many; 0 if not cut */
+	bool as_readprofile;	/* ticks were given to symbols by its rule */
 	double text_size;	/* of the kernel, in bytes; 0 if not known */
 
 	/* alias lists, each ended by NAME_NONE; [0] is an empty one */

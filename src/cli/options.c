@@ -47,11 +47,11 @@ static void make_tables(struct options *opts, struct option *longs,
 				 VALUE(i, SIDE_BOTH));
 		if (spec->sides == NOT_SIDED || opts->command != COMMAND_DIFF)
 			continue;
-		add_long(longs, &nr, arena_printf(&opts->arena, "base-%s",
-						  spec->name),
+		add_long(longs, &nr,
+			 arena_printf(&opts->arena, "base-%s", spec->name),
 			 spec, VALUE(i, SIDE_BASE));
-		add_long(longs, &nr, arena_printf(&opts->arena, "test-%s",
-						  spec->name),
+		add_long(longs, &nr,
+			 arena_printf(&opts->arena, "test-%s", spec->name),
 			 spec, VALUE(i, SIDE_TEST));
 	}
 	*letters = '\0';
@@ -97,8 +97,8 @@ static int unknown_option(char **argv, const struct option *longs,
 		return fail(err, ERR_USAGE, "%s: this option takes no argument",
 			    word);
 	if (optopt)
-		return fail(err, ERR_USAGE, "no option -%c; see diffprof --help",
-			    optopt);
+		return fail(err, ERR_USAGE,
+			    "no option -%c; see diffprof --help", optopt);
 
 	const char *list = candidates(longs, word + strspn(word, "-"), arena);
 	if (list)
@@ -165,16 +165,19 @@ static int check_operands(struct options *opts, struct error *err)
 			    "standard input (-) can be read only once");
 
 	if (opts->command == COMMAND_SHOW)
-		return base->nr ? 0 : fail(err, ERR_USAGE,
-			"which profile? usage: diffprof show [OPTION]..."
-			" PROFILE...");
+		return base->nr ?
+			       0 :
+			       fail(err, ERR_USAGE,
+				    "which profile? usage: diffprof show [OPTION]..."
+				    " PROFILE...");
 	if (opts->vs) {
 		for (size_t g = 0; g < opts->nr_groups; g++)
 			if (!opts->groups[g].nr)
-				return fail(err, ERR_USAGE,
-					    "no profile %s --vs; usage: diffprof"
-					    " BASE... --vs TEST...",
-					    g ? "behind" : "before");
+				return fail(
+					err, ERR_USAGE,
+					"no profile %s --vs; usage: diffprof"
+					" BASE... --vs TEST...",
+					g ? "behind" : "before");
 		return 0;
 	}
 	if (base->nr == 2) {
@@ -186,13 +189,20 @@ static int check_operands(struct options *opts, struct error *err)
 		add_operand(opts, test);
 		return 0;
 	}
-	if (base->nr < 2)
-		return fail(err, ERR_USAGE, "%s; usage: diffprof [OPTION]..."
-			    " BASE TEST", base->nr ? "with what shall it be"
-			    " compared" : "no profiles given");
+	if (base->nr == 1)
+		return fail(err, ERR_USAGE,
+			    "only one profile, %s: name another"
+			    " to compare it with, or list it with"
+			    " `diffprof show %s'",
+			    base->paths[0], base->paths[0]);
+	if (!base->nr)
+		return fail(err, ERR_USAGE,
+			    "no profiles given; usage: diffprof"
+			    " [OPTION]... BASE TEST");
 	return fail(err, ERR_USAGE,
 		    "%zu profiles: put --vs between the runs of base and those"
-		    " of test", base->nr);
+		    " of test",
+		    base->nr);
 }
 
 int options_parse(int argc, char **argv, struct options *opts,
@@ -304,21 +314,21 @@ void options_help(enum command command, struct outbuf *out)
 	const char *group = NULL;
 
 	if (command == COMMAND_DIFF)
-		outbuf_text(out,
+		outbuf_text(
+			out,
 			"usage: diffprof [OPTION]... BASE TEST\n"
 			"       diffprof [OPTION]... BASE... --vs TEST..."
 			" [--vs TEST...]...\n"
 			"       diffprof show [OPTION]... PROFILE...\n"
 			"Print what changed between the profiles of two kernels,"
-			" largest first.\n\n"
+			" from most ticks gained\nto most lost.\n\n"
 			"A profile is a raw /proc/profile, a readprofile(8)"
 			" listing, or a directory of\nsuch; packed or not; - is"
 			" standard input.\n");
 	else
-		outbuf_text(out,
-			"usage: diffprof show [OPTION]... PROFILE...\n"
-			"List one profile, or the sum of several, as"
-			" readprofile(8) does.\n");
+		outbuf_text(out, "usage: diffprof show [OPTION]... PROFILE...\n"
+				 "List one profile, or the sum of several, as"
+				 " readprofile(8) does.\n");
 	for (size_t i = 0; !is_end(&option_specs[i]); i++) {
 		const struct option_spec *spec = &option_specs[i];
 
@@ -331,6 +341,10 @@ void options_help(enum command command, struct outbuf *out)
 			help_option(spec, command, out);
 		}
 	}
-	outbuf_text(out, "\nExit status: 0 done, 1 over a --fail bound,"
-			 " 2 trouble (nothing\nis written).  See diffprof(1).\n");
+	if (command == COMMAND_DIFF)
+		outbuf_text(out, "\ndiffprof show --help lists the options of"
+				 " show.");
+	outbuf_text(out,
+		    "\nExit status: 0 done, 1 over a --fail bound,"
+		    " 2 trouble (nothing\nis written).  See diffprof(1).\n");
 }

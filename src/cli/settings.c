@@ -545,7 +545,7 @@ const struct option_spec option_specs[] = {
 	  "say more about what was done" },
 	{ 'q', "quiet", NULL, BOTH, NOT_SIDED, set_quiet,
 	  "no notes on standard error" },
-	{ 0, "help", NULL, BOTH, NOT_SIDED, set_help, "this text" },
-	{ 0, "version", NULL, BOTH, NOT_SIDED, set_version, "the version" },
+	{ 'h', "help", NULL, BOTH, NOT_SIDED, set_help, "this text" },
+	{ 'V', "version", NULL, BOTH, NOT_SIDED, set_version, "the version" },
 	{ 0 },
 };

@@ -14,12 +14,9 @@ const char *const row_status_names[] = {
 };
 
 const char *const row_match_names[] = {
-	[MATCH_NONE] = "none",
-	[MATCH_NAME] = "name",
-	[MATCH_ALIAS] = "alias",
-	[MATCH_FOLDED] = "folded",
-	[MATCH_MOVED] = "moved",
-	[MATCH_RENAME] = "rename",
+	[MATCH_NONE] = "none",	 [MATCH_NAME] = "name",
+	[MATCH_ALIAS] = "alias", [MATCH_FOLDED] = "folded",
+	[MATCH_MOVED] = "moved", [MATCH_RENAME] = "rename",
 };
 
 /* The sums and bounds of one side of a row, from its counts by run. */
@@ -50,7 +47,8 @@ static int settle_side(const struct side *side, bool assume_zero,
 		if (count > COUNT_MAX - *sum)
 			return fail(err, ERR_LIMIT,
 				    "%s: the counts of the runs add up to more"
-				    " than 63 bits hold", run->path);
+				    " than 63 bits hold",
+				    run->path);
 		*sum += count;
 		if (*high == COUNT_UNKNOWN || most == COUNT_UNKNOWN ||
 		    most > COUNT_MAX - *high)
@@ -137,8 +135,7 @@ static void totals_by_run(struct diff *diff, const uint64_t *idle,
 		if (!run->has_total && !assume_zero)
 			counts[i] = COUNT_UNKNOWN;
 		else
-			counts[i] = run->total -
-				    (idle ? idle[i] : 0);
+			counts[i] = run->total - (idle ? idle[i] : 0);
 	}
 }
 
@@ -168,8 +165,9 @@ static int normalize(struct diff *diff, const struct compare_options *opts,
 	uint64_t base = diff->base.total, test = diff->test.total;
 	const char *what = "total";
 
-	diff->norm = (struct normalization){ .how = opts->how, .factor = 1,
-					      .factor_se = NAN };
+	diff->norm = (struct normalization){ .how = opts->how,
+					     .factor = 1,
+					     .factor_se = NAN };
 	switch (opts->how) {
 	case NORMALIZE_NONE:
 		return 0;
@@ -191,12 +189,13 @@ static int normalize(struct diff *diff, const struct compare_options *opts,
 		break;
 	}
 
-	const struct side *at_fault = base == 0 || base == COUNT_UNKNOWN ?
-					      &diff->base : &diff->test;
+	const struct side *at_fault =
+		base == 0 || base == COUNT_UNKNOWN ? &diff->base : &diff->test;
 	if (base == COUNT_UNKNOWN || test == COUNT_UNKNOWN)
-		return fail(err, ERR_USAGE,
-			    "--normalize=%s: %s is a cut listing without a total",
-			    what, at_fault->label);
+		return fail(
+			err, ERR_USAGE,
+			"--normalize=%s: %s is a cut listing without a total",
+			what, at_fault->label);
 	if (!base || !test)
 		return fail(err, ERR_USAGE,
 			    "--normalize=%s: %s has no %sticks to compare by",
@@ -215,46 +214,83 @@ static const char *release_of(const struct side *side)
 	return NULL;
 }
 
+/* The first run of a side whose format is FORMAT, or NULL. */
+static const struct profile *run_of_format(const struct side *side,
+					   const char *format)
+{
+	for (size_t i = 0; i < side->nr_runs; i++)
+		if (!strcmp(side->runs[i]->format, format))
+			return side->runs[i];
+	return NULL;
+}
+
+/* A raw profile on one side and a listing on the other do not say the same. */
+static void note_readprofile(struct diff *diff)
+{
+	const struct profile *raw = run_of_format(&diff->base, "proc");
+	const struct profile *text = run_of_format(&diff->test, "readprofile");
+
+	if (!raw || !text) {
+		raw = run_of_format(&diff->test, "proc");
+		text = run_of_format(&diff->base, "readprofile");
+	}
+	if (raw && text && !raw->as_readprofile)
+		notes_add(&diff->notes, NOTE_DOUBT, "attribution-differs", NULL,
+			  "%s is raw and %s a listing: readprofile gives the"
+			  " last step of each function to the next;"
+			  " --compat=readprofile does the same to the raw one",
+			  raw->path, text->path);
+}
+
 static void add_notes(struct diff *diff)
 {
 	size_t uncertain = diff->nr_uncertain;
 
 	if (uncertain)
-		notes_add(&diff->notes, NOTE_DOUBT, "uncertain", NULL,
-			  "%zu symbol%s uncertain between %s and %s: a cut"
-			  " listing does not show %s (--assume-zero counts %s as"
-			  " 0)", uncertain, uncertain == 1 ? " is" : "s are",
-			  diff->base.label, diff->test.label,
-			  uncertain == 1 ? "it" : "them",
-			  uncertain == 1 ? "it" : "them");
+		notes_add(
+			&diff->notes, NOTE_DOUBT, "uncertain", NULL,
+			"%zu symbol%s uncertain between %s and %s: a cut"
+			" listing does not show %s (--assume-zero counts %s as"
+			" 0)",
+			uncertain, uncertain == 1 ? " is" : "s are",
+			diff->base.label, diff->test.label,
+			uncertain == 1 ? "it" : "them",
+			uncertain == 1 ? "it" : "them");
 	if (diff->total.base_cut || diff->total.test_cut)
 		notes_add(&diff->notes, NOTE_DOUBT, "total-unknown", NULL,
 			  "the total is not known: %s%s%s %s without one",
 			  diff->total.base_cut ? diff->base.label : "",
 			  diff->total.base_cut && diff->total.test_cut ?
-				  " and " : "",
+				  " and " :
+				  "",
 			  diff->total.test_cut ? diff->test.label : "",
 			  diff->total.base_cut && diff->total.test_cut ?
-				  "are cut listings" : "is a cut listing");
+				  "are cut listings" :
+				  "is a cut listing");
 
+	note_readprofile(diff);
 	const char *base = release_of(&diff->base);
 	const char *test = release_of(&diff->test);
 	bool raw = !strcmp(diff->base.runs[0]->format, "proc") &&
 		   !strcmp(diff->test.runs[0]->format, "proc");
-	if (raw && base && test && kernel_drops_outside(base) !=
-					   kernel_drops_outside(test))
-		notes_add(&diff->notes, NOTE_DOUBT, "outside-text-differs", NULL,
-			  "%s counts ticks outside the kernel's text (modules,"
-			  " init code) and %s does not: kernels from 6.11 on drop"
-			  " them", kernel_drops_outside(base) ? test : base,
-			  kernel_drops_outside(base) ? base : test);
+	if (raw && base && test &&
+	    kernel_drops_outside(base) != kernel_drops_outside(test))
+		notes_add(
+			&diff->notes, NOTE_DOUBT, "outside-text-differs", NULL,
+			"%s counts ticks outside the kernel's text (modules,"
+			" init code) and %s does not: kernels from 6.11 on drop"
+			" them",
+			kernel_drops_outside(base) ? test : base,
+			kernel_drops_outside(base) ? base : test);
 }
 
 int compare(const struct side *base, const struct side *test,
 	    const struct compare_options *opts, struct names *names,
 	    struct arena *arena, struct diff *diff, struct error *err)
 {
-	*diff = (struct diff){ .base = *base, .test = *test, .names = names,
+	*diff = (struct diff){ .base = *base,
+			       .test = *test,
+			       .names = names,
 			       .stride = base->nr_runs + test->nr_runs };
 	notes_init(&diff->notes, arena);
 	if (side_add_up(&diff->base, opts->assume_zero, err) < 0 ||

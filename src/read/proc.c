@@ -94,6 +94,9 @@ static int read_dump(struct input *in, const struct read_options *opts,
 	size_t got;
 
 	(void)opts;
+	if (in->cut_short)
+		return fail(err, ERR_FORMAT, "%s: %s; a raw dump must be whole",
+			    in->path, in->cut_short);
 	if (in->size < 8 || in->size % 4)
 		return fail(err, ERR_FORMAT,
 			    "%s: %zu bytes are not whole words of 4: not a"
@@ -104,9 +107,6 @@ static int read_dump(struct input *in, const struct read_options *opts,
 			    "%s: %zu MiB: no kernel has so much text; not a"
 			    " /proc/profile",
 			    in->path, in->size >> 20);
-	if (in->cut_short)
-		return fail(err, ERR_FORMAT, "%s: %s; a raw dump must be whole",
-			    in->path, in->cut_short);
 
 	if (input_read(in, 0, chunk, 4, &got, err) < 0)
 		return -1;

@@ -385,7 +385,8 @@ static int choose_section(struct text_rows *rows, unsigned wanted,
 				    rows->row[sections[i].first].lineno,
 				    sections[i].end - sections[i].first);
 	return fail(err, ERR_USAGE,
-		    "%s: holds %zu listings; choose one with --section: %s%s",
+		    "%s: holds %zu listings; choose with --section, or"
+		    " --base-section and --test-section: %s%s",
 		    prof->path, nr, list, nr > 12 ? ", ..." : "");
 }
 

@@ -442,6 +442,7 @@ int attribute_as_readprofile(struct profile *prof, const struct symtab *st,
 	for (; i < hist->nr; i++)
 		unknown += hist->slot[i].count;
 	prof->histogram = NULL;
+	prof->as_readprofile = true;
 	return profile_add(prof, SPAN(SYMBOL_UNKNOWN), NAME_NONE, unknown, &row,
 			   err);
 }

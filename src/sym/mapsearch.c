@@ -12,11 +12,16 @@
 
 /* Beside the profile: its stem with one of these behind, in this order; ... */
 static const char *const stem_endings[] = {
-	".map", ".System.map", ".kallsyms", ".vmlinux",
+	".map",
+	".System.map",
+	".kallsyms",
+	".vmlinux",
 };
 /* ... then what begins with one of these. */
 static const char *const neighbours[] = {
-	"System.map", "kallsyms", "vmlinux",
+	"System.map",
+	"kallsyms",
+	"vmlinux",
 };
 
 /* With the release between the two; maps first, they are quicker to read. */
@@ -41,9 +46,10 @@ static const char *const packings[] = { "", ".gz", ".xz", ".zst", ".bz2" };
 struct search {
 	struct profile *prof;
 	struct symtab *st;
-	bool guess;		/* the running kernel's files come now */
-	const char *misfit;	/* the first neighbour of another kernel */
-	struct error hidden;	/* what was wrong with the kernel's kallsyms */
+	bool guess; /* the running kernel's files come now */
+	const char *misfit; /* the first neighbour of another kernel */
+	struct error beside; /* what was wrong with symbols beside it */
+	struct error hidden; /* what was wrong with the kernel's kallsyms */
 };
 
 static bool is_regular(const char *path)
@@ -66,20 +72,23 @@ static void add_note(struct search *s, const char *path)
 
 	if (s->guess && is_weak_fit(s->st))
 		notes_add(&prof->notes, NOTE_DOUBT, "symbols-guessed",
-			  prof->path, "symbols are those of %s, the running"
+			  prof->path,
+			  "symbols are those of %s, the running"
 			  " kernel's: its text has as many pages as the"
 			  " profile's, which does not say much; give -m or -k"
-			  " to be sure", path);
+			  " to be sure",
+			  path);
 	else
 		notes_add(&prof->notes, NOTE_INFO, "symbols-found", prof->path,
 			  "symbols are those of %s, whose text is as long as"
-			  " the profile's", path);
+			  " the profile's",
+			  path);
 }
 
 enum verdict {
-	NOTHING,	/* no file, or none that can be used; ERR says why */
-	MISFIT,		/* symbols of another kernel */
-	FIT,		/* loaded into the search's table */
+	NOTHING, /* no file, or none that can be used; ERR says why */
+	MISFIT, /* symbols of another kernel */
+	FIT, /* loaded into the search's table */
 };
 
 static enum verdict consider(struct search *s, const char *path,
@@ -138,6 +147,22 @@ static struct span without_packing(struct span name)
 	return name;
 }
 
+/* base for base1, auto for auto-r1: several runs have one kernel. */
+static struct span without_number(struct span stem)
+{
+	size_t len = stem.len;
+
+	while (len && char_is_digit(stem.ptr[len - 1]))
+		len--;
+	if (len == stem.len)
+		return stem;
+	if (len > 2 && stem.ptr[len - 1] == 'r' && stem.ptr[len - 2] == '-')
+		len--;
+	if (len > 1 && memchr("-_.", stem.ptr[len - 1], 3))
+		len--;
+	return (struct span){ stem.ptr, len };
+}
+
 /* Is NAME base.profile.map or base.map, packed or not, for base.profile.xz? */
 static bool is_own_map(struct span name, struct span file, const char *ending)
 {
@@ -152,19 +177,25 @@ static bool is_own_map(struct span name, struct span file, const char *ending)
 		return true;
 	for (len = file.len; len && file.ptr[len - 1] != '.'; len--)
 		;
-	return len > 1 && span_eq(name, (struct span){ file.ptr, len - 1 });
+	if (len < 2)
+		return false;
+	file.len = len - 1;
+	return span_eq(name, file) || span_eq(name, without_number(file));
 }
 
 static bool fits_beside(struct search *s, const char *directory,
 			const char *file)
 {
-	const char *path = arena_printf(&s->prof->arena, "%s%s", directory,
-					file);
+	const char *path =
+		arena_printf(&s->prof->arena, "%s%s", directory, file);
 	struct error err;
 	enum verdict verdict = consider(s, path, &err);
 
 	if (verdict == MISFIT && !s->misfit)
 		s->misfit = path;
+	if (verdict == NOTHING && err.kind == ERR_SYMBOLS &&
+	    s->beside.kind == ERR_NONE)
+		s->beside = err;
 	return verdict == FIT;
 }
 
@@ -201,10 +232,11 @@ static bool find_release(struct search *s, const char *root,
 		return false;
 	for (size_t i = 0; i < NR(system_files); i++) {
 		for (size_t k = 0; k < NR(packings); k++) {
-			const char *path = arena_printf(
-				&s->prof->arena, "%s%s%s%s%s", root,
-				system_files[i].before, release,
-				system_files[i].after, packings[k]);
+			const char *path =
+				arena_printf(&s->prof->arena, "%s%s%s%s%s",
+					     root, system_files[i].before,
+					     release, system_files[i].after,
+					     packings[k]);
 
 			if (consider(s, path, &err) == FIT)
 				return true;
@@ -232,9 +264,11 @@ static int describe(const struct search *s, struct error *err)
 		snprintf(steps, sizeof(steps), " of %u-byte steps", step);
 	return fail(err, ERR_SYMBOLS,
 		    "%s: raw /proc/profile%s; it needs the kernel's System.map"
-		    " (-m) or vmlinux (-k)%s%s%s%s",
+		    " (-m) or vmlinux (-k)%s%s%s%s%s%s",
 		    prof->path, steps, s->misfit ? "; it does not fit " : "",
 		    s->misfit ? s->misfit : "",
+		    s->beside.kind == ERR_SYMBOLS ? "; " : "",
+		    s->beside.kind == ERR_SYMBOLS ? s->beside.text : "",
 		    s->hidden.kind == ERR_SYMBOLS ? "; " : "",
 		    s->hidden.kind == ERR_SYMBOLS ? s->hidden.text : "");
 }
@@ -257,8 +291,8 @@ int mapsearch_in(const char *root, const char *running, struct profile *prof,
 		return 0;
 
 	s.guess = strcmp(prof->path, "/proc/profile") != 0;
-	const char *kallsyms = arena_printf(&prof->arena, "%s/proc/kallsyms",
-					    root);
+	const char *kallsyms =
+		arena_printf(&prof->arena, "%s/proc/kallsyms", root);
 	if (find_release(&s, root, running) || try_kallsyms(&s, kallsyms))
 		return 0;
 	return describe(&s, err);

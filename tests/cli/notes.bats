@@ -154,3 +154,14 @@ setup() {
 		[ "$(grep -c '\.\.[0-9]' out)" = 1 ]
 	done
 }
+
+@test "a raw dump beside a listing of readprofile is a doubt" {
+	run=$real/x86-runs/off-r1
+	prints -m "$x86/System.map.xz" "$run.profile.xz" "$run.readprofile"
+	notes '--compat=readprofile does the same'
+	prints -q --compat=readprofile -m "$x86/System.map.xz" \
+		"$run.profile.xz" "$run.readprofile"
+	out_is <<-'EOF'
+		         0     0.0% total
+	EOF
+}

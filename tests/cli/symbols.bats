@@ -251,3 +251,12 @@ steps='1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16'
 	mv System.map-6.2.0 other
 	refuses 'base.profile: *-m*-k*' show base.profile
 }
+
+@test "several runs of one kernel share the map beside them" {
+	for i in 1 2; do
+		cp "$real/x86-runs/auto-r$i.profile.xz" base$i.profile.xz
+	done
+	cp "$x86/System.map.xz" base.map.xz
+	prints show base1.profile.xz base2.profile.xz
+	has '^ *6380 total'
+}

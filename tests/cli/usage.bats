@@ -17,7 +17,7 @@ setup() {
 }
 
 @test "one operand, or none" {
-	refuses '*usage: diffprof \[OPTION\]... BASE TEST' a
+	refuses 'only one profile, a: *diffprof show a*' a
 	refuses '*usage: diffprof \[OPTION\]... BASE TEST' -t 5
 	refuses 'which profile*usage: diffprof show*' show
 	refuses 'which profile*usage: diffprof show*' show -F csv

@@ -81,12 +81,15 @@ setup() {
 	same wanted dir/file
 }
 
-@test "-o over an input" {
+@test "-o never overwrites an input" {
 	cp test wanted-input
-	prints -o test base test
-	same wanted test
-	prints base wanted-input
-	same wanted out
+	ln -s test link
+	for path in base test ./test link; do
+		dp -o $path base test
+		[ "$status" = 2 ]
+		grep -q "$path: is one of the inputs" err
+	done
+	same wanted-input test
 }
 
 @test "-o to a pipe or a device writes there" {

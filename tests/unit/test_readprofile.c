@@ -292,7 +292,8 @@ static const struct {
 	  "40 a, 30 b, 12 *unknown*; total 112, unseen 30" },
 	{ "a total that is too small",
 	  SPAN("40 a 0.1\n10 total 0.1\n30 b 0.1\n"),
-	  "error: mail: holds 2 listings; choose one with --section: 1 at line"
+	  "error: mail: holds 2 listings; choose with --section, or"
+	  " --base-section and --test-section: 1 at line"
 	  " 1 (1 rows), 2 at line 2 (2 rows)" },
 
 	/* names from anywhere */

@@ -159,7 +159,8 @@ TEST(several_listings_must_be_chosen_from)
 
 	EXPECT_FAIL(text_read(&t, mails[0].text, 0), t.err, ERR_USAGE);
 	EXPECT_TEXT(t.err.text,
-		    "mail: holds 2 listings; choose one with --section:"
+		    "mail: holds 2 listings; choose with --section, or"
+		    " --base-section and --test-section:"
 		    " 1 at line 2 (3 rows), 2 at line 7 (3 rows)");
 	text_close(&t);
 }
