@@ -88,8 +88,9 @@ static const char *candidates(const struct option *longs, const char *word,
 }
 
 /* What getopt_long() calls '?'. */
-static int unknown_option(char **argv, const struct option *longs,
-			  struct arena *arena, struct error *err)
+static int unknown_option(char **argv, const char *help,
+			  const struct option *longs, struct arena *arena,
+			  struct error *err)
 {
 	const char *word = argv[optind - 1];
 
@@ -103,7 +104,7 @@ static int unknown_option(char **argv, const struct option *longs,
 	const char *list = candidates(longs, word + strspn(word, "-"), arena);
 	if (list)
 		return fail(err, ERR_USAGE, "%s: could be %s", word, list);
-	return fail(err, ERR_USAGE, "no option %s; see diffprof --help", word);
+	return fail(err, ERR_USAGE, "no option %s; see %s", word, help);
 }
 
 static int take_options(int argc, char **argv, struct options *opts,
@@ -125,7 +126,11 @@ static int take_options(int argc, char **argv, struct options *opts,
 			continue;
 		}
 		if (value == '?')
-			return unknown_option(argv, longs, &opts->arena, err);
+			return unknown_option(argv,
+					      opts->command == COMMAND_SHOW ?
+						      "diffprof show --help" :
+						      "diffprof --help",
+					      longs, &opts->arena, err);
 		if (value == ':')
 			return fail(err, ERR_USAGE,
 				    "%s needs an argument; see diffprof --help",

@@ -517,7 +517,7 @@ const struct option_spec option_specs[] = {
 	  "the N largest gains and the N largest losses; of show, N rows" },
 	{ 's', "sort", "COLUMN", BOTH, NOT_SIDED, set_sort,
 	  "delta, magnitude, percent, base, test, share, significance, sure or"
-	  " name; of show, count, load, address or name" },
+	  " name; of show, count, share, load, address or name" },
 	{ 0, "by-address", NULL, COMMAND_SHOW, NOT_SIDED, set_by_address,
 	  "each symbol apart, in address order, as readprofile(8) has it" },
 
