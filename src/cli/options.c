@@ -98,8 +98,8 @@ static int unknown_option(char **argv, const char *help,
 		return fail(err, ERR_USAGE, "%s: this option takes no argument",
 			    word);
 	if (optopt)
-		return fail(err, ERR_USAGE,
-			    "no option -%c; see diffprof --help", optopt);
+		return fail(err, ERR_USAGE, "no option -%c; see %s", optopt,
+			    help);
 
 	const char *list = candidates(longs, word + strspn(word, "-"), arena);
 	if (list)
