@@ -19,69 +19,6 @@ const char *const row_match_names[] = {
 	[MATCH_MOVED] = "moved", [MATCH_RENAME] = "rename",
 };
 
-/* The sums and bounds of one side of a row, from its counts by run. */
-static int settle_side(const struct side *side, bool assume_zero,
-		       uint64_t *counts, uint64_t *sum, uint64_t *high,
-		       bool *cut, struct error *err)
-{
-	*cut = false;
-	// One run that shows it: nearly all rows of nearly all comparisons.
-	if (side->nr_runs == 1 && counts[0] != COUNT_UNKNOWN) {
-		*sum = *high = counts[0];
-		return 0;
-	}
-	*sum = *high = 0;
-	for (size_t i = 0; i < side->nr_runs; i++) {
-		const struct profile *run = side->runs[i];
-		uint64_t count = counts[i], most = count;
-
-		if (count == COUNT_UNKNOWN) {
-			count = most = 0;
-			if (run->cut && !assume_zero) {
-				*cut = true;
-				most = run->unseen_max;
-			} else {
-				counts[i] = 0;
-			}
-		}
-		if (count > COUNT_MAX - *sum)
-			return fail(err, ERR_LIMIT,
-				    "%s: the counts of the runs add up to more"
-				    " than 63 bits hold",
-				    run->path);
-		*sum += count;
-		if (*high == COUNT_UNKNOWN || most == COUNT_UNKNOWN ||
-		    most > COUNT_MAX - *high)
-			*high = COUNT_UNKNOWN;
-		else
-			*high += most;
-	}
-	return 0;
-}
-
-int row_settle(struct diff *diff, struct diff_row *row, uint64_t *counts,
-	       bool assume_zero, struct error *err)
-{
-	bool base_cut, test_cut;
-
-	if (settle_side(&diff->base, assume_zero, counts, &row->base,
-			&row->base_high, &base_cut, err) < 0 ||
-	    settle_side(&diff->test, assume_zero, counts + diff->base.nr_runs,
-			&row->test, &row->test_high, &test_cut, err) < 0)
-		return -1;
-	row->base_cut = base_cut;
-	row->test_cut = test_cut;
-	if (row->base_cut || row->test_cut)
-		row->status = STATUS_UNCERTAIN;
-	else if (!row->base && row->test)
-		row->status = STATUS_NEW;
-	else if (row->base && !row->test)
-		row->status = STATUS_GONE;
-	else
-		row->status = STATUS_BOTH;
-	return 0;
-}
-
 static void leave_out_idle(struct diff *diff)
 {
 	size_t kept = 0;

@@ -317,8 +317,72 @@ static bool list_parts(struct pairing *p, const struct part *parts, size_t nr,
 	return same;
 }
 
+/* The sums and bounds of one side of a row, from its counts by run. */
+static int settle_side(const struct side *side, bool assume_zero,
+		       uint64_t *counts, uint64_t *sum, uint64_t *high,
+		       bool *cut, struct error *err)
+{
+	*cut = false;
+	// One run that shows it: nearly all rows of nearly all comparisons.
+	if (side->nr_runs == 1 && counts[0] != COUNT_UNKNOWN) {
+		*sum = *high = counts[0];
+		return 0;
+	}
+	*sum = *high = 0;
+	for (size_t i = 0; i < side->nr_runs; i++) {
+		const struct profile *run = side->runs[i];
+		uint64_t count = counts[i], most = count;
+
+		if (count == COUNT_UNKNOWN) {
+			count = most = 0;
+			if (run->cut && !assume_zero) {
+				*cut = true;
+				most = run->unseen_max;
+			} else {
+				counts[i] = 0;
+			}
+		}
+		if (count > COUNT_MAX - *sum)
+			return fail(err, ERR_LIMIT,
+				    "%s: the counts of the runs add up to more"
+				    " than 63 bits hold",
+				    run->path);
+		*sum += count;
+		if (*high == COUNT_UNKNOWN || most == COUNT_UNKNOWN ||
+		    most > COUNT_MAX - *high)
+			*high = COUNT_UNKNOWN;
+		else
+			*high += most;
+	}
+	return 0;
+}
+
+/* The sums, bounds and status of ROW from its counts by run. */
+static int settle_row(struct diff *diff, struct diff_row *row,
+		      uint64_t *counts, bool assume_zero, struct error *err)
+{
+	bool base_cut, test_cut;
+
+	if (settle_side(&diff->base, assume_zero, counts, &row->base,
+			&row->base_high, &base_cut, err) < 0 ||
+	    settle_side(&diff->test, assume_zero, counts + diff->base.nr_runs,
+			&row->test, &row->test_high, &test_cut, err) < 0)
+		return -1;
+	row->base_cut = base_cut;
+	row->test_cut = test_cut;
+	if (row->base_cut || row->test_cut)
+		row->status = STATUS_UNCERTAIN;
+	else if (!row->base && row->test)
+		row->status = STATUS_NEW;
+	else if (row->base && !row->test)
+		row->status = STATUS_GONE;
+	else
+		row->status = STATUS_BOTH;
+	return 0;
+}
+
 /*
- * What row_settle() does where there is one run a side and none is cut: then
+ * What settle_row() does where there is one run a side and none is cut: then
  * what a run does not show is 0.
  */
 static void settle_whole(struct diff_row *row, uint64_t *counts)
@@ -381,7 +445,7 @@ static int make_rows(struct pairing *p, struct error *err)
 		};
 		if (whole)
 			settle_whole(row, counts);
-		else if (row_settle(diff, row, counts, p->opts->assume_zero,
+		else if (settle_row(diff, row, counts, p->opts->assume_zero,
 				    err) < 0)
 			return -1;
 		row->idle = symbol_is_idle(diff->names, row->symbol,

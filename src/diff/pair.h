@@ -18,10 +18,6 @@
 int pair_rows(struct diff *diff, const struct compare_options *opts,
 	      struct arena *arena, struct error *err);
 
-/* Set the sums, bounds and status of ROW from its counts by run. */
-int row_settle(struct diff *diff, struct diff_row *row, uint64_t *counts,
-	       bool assume_zero, struct error *err);
-
 /* The ticks of idle rows, by run, in ARENA. */
 uint64_t *idle_by_run(const struct diff *diff, struct arena *arena);
 
