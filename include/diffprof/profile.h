@@ -27,6 +27,7 @@
 #define SYMBOL_UNKNOWN "*unknown*"
 /* The core kernel's name as an image, whatever a tool calls it. */
 #define IMAGE_KERNEL "vmlinux"
+#define IMAGE_GUEST_KERNEL "[guest.kernel]"
 
 struct profile_row {
 	name_id symbol;		/* as the input has it; not folded */
@@ -35,6 +36,60 @@ struct profile_row {
 	uint64_t addr;		/* of the symbol's first byte; 0 if not known */
 	double size;		/* in bytes; 0 if not known */
 	uint32_t aliases;	/* index into profile.aliases, 0 for none */
+};
+
+enum sample_mode {
+	MODE_UNKNOWN,		/* the input does not say */
+	MODE_KERNEL,		/* of the host; modules too */
+	MODE_USER,
+	MODE_HYPERVISOR,
+	MODE_GUEST_KERNEL,
+	MODE_GUEST_USER,
+};
+
+#define CPU_NONE (-1)
+
+/* What else a format knows of a row, in profile.facets. */
+struct facet {
+	name_id comm;		/* command or application; NAME_NONE */
+	int32_t cpu;		/* CPU_NONE */
+	uint16_t event;		/* index into profile.events */
+	uint8_t mode;		/* enum sample_mode */
+	uint64_t weight;	/* what the samples stand for, if the event says */
+};
+
+enum rate_kind {
+	RATE_UNKNOWN,
+	RATE_PERIOD,		/* so many events a sample */
+	RATE_FREQUENCY,		/* so many samples a second */
+};
+
+/* What was counted.  A format that has only one and no name for it has none. */
+struct event {
+	const char *name;	/* "" if the input does not name it */
+	const char *mask;	/* unit mask as the input writes it, or NULL */
+	const char *unit;	/* of counts: "samples", "ticks", "ns", ... */
+	const char *weight_unit;	/* of weights: "period", ...; NULL: none */
+	unsigned scale;		/* counts are in units of 10^-scale */
+	enum rate_kind rate_kind;
+	double rate;
+	uint64_t listed;	/* sum of its rows, or of its samples */
+	uint64_t total;		/* all: a cut listing's own, with has_total */
+	bool has_total;
+	bool cut;		/* as in struct profile */
+	uint64_t unseen_max;
+};
+
+/*
+ * A row of a listing that is differential already.  What the text does not have
+ * is NAN.
+ */
+struct change {
+	name_id symbol, image;
+	uint16_t event;
+	bool is_total;
+	double base, test, delta;	/* in the event's unit */
+	double percent;		/* of base */
 };
 
 /* One step of kernel text that was hit. */
@@ -64,7 +119,8 @@ struct profile {
 	const char *format;	/* the reader's name */
 	const char *release;	/* of the kernel; NULL if not known */
 	const char *build_id;	/* lower-case hexadecimal; NULL if not known */
-	const char *unit;	/* "ticks" */
+	const char *unit;	/* "ticks", "samples", "ns", "bytes", "period", ... */
+	unsigned scale;		/* counts are in units of 10^-scale */
 	struct arena arena;
 	struct names names;
 	struct notes notes;
@@ -88,6 +144,23 @@ struct profile {
 	size_t nr_folded, cap_folded;
 
 	struct histogram *histogram;	/* NULL once there are rows */
+
+	/* Until profile_select() has taken what is wanted of these: */
+	struct event *events;
+	size_t nr_events, cap_events;
+	struct facet *facets;	/* by row; NULL: nothing is known */
+	size_t cap_facets;
+	struct samples *samples;	/* rows are made of them; or NULL */
+
+	bool grouped;		/* symbols are keys of groups: see select.h */
+	/*
+	 * By row: how many samples a row's count, which is a weight, stands
+	 * for.  NULL: counts are samples, or nobody knows.
+	 */
+	uint64_t *behind;
+	/* A listing that is differential already has these and no rows. */
+	struct change *changes;
+	size_t nr_changes, cap_changes;
 };
 
 void profile_init(struct profile *prof, const char *path, const char *format);
@@ -100,7 +173,24 @@ void profile_release(struct profile *prof);
 int profile_add(struct profile *prof, struct span symbol, name_id image,
 		uint64_t count, struct profile_row **row, struct error *err);
 
-/* The name of image TEXT in this profile: canonical, see DIFFPROF-FORMATS(5). */
+/* The same with what else is known of the row; all or no rows have it. */
+int profile_add_facet(struct profile *prof, struct span symbol, name_id image,
+		      uint64_t count, const struct facet *facet,
+		      struct error *err);
+
+/*
+ * A new event, in units of samples, and its index.  NAME is copied, and so is
+ * MASK, which may be NULL.
+ */
+unsigned profile_event(struct profile *prof, struct span name, const char *mask);
+
+/*
+ * The name of image TEXT in this profile: IMAGE_KERNEL for the core kernel,
+ * whatever a tool calls it; a module's bare name; a user image as it is;
+ * "[guest.kernel]" and the like of guests.  See diffprof-formats(5).
+ */
 name_id profile_image(struct profile *prof, struct span text);
+/* Is this the name of the core kernel, a module, or something else? */
+enum sample_mode image_mode(struct span text);
 
 #endif

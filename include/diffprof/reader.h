@@ -10,8 +10,11 @@
 #include "diffprof/input.h"
 #include "diffprof/profile.h"
 
+/* What is wanted of the file; a reader may give more. */
 struct read_options {
 	unsigned section;	/* which listing of the file, from 1; 0: the only one */
+	bool chains;		/* keep call chains, not only where samples fell */
+	bool comm, cpu;		/* tell samples apart by these */
 };
 
 struct reader {
@@ -19,9 +22,12 @@ struct reader {
 	const char *summary;
 	/* Is this such an input?  By its contents; may read all of it. */
 	bool (*sniff)(struct input *in);
+	/* Is the directory PATH one such profile?  NULL: none ever is. */
+	bool (*sniff_directory)(const char *path);
 	/*
 	 * Turn IN into PROF, which profile_init() made.  PROF may point into
-	 * IN's bytes, so IN is closed after PROF is done with.
+	 * IN's bytes, so IN is closed after PROF is done with.  Of a directory,
+	 * IN has only the path.
 	 */
 	int (*read)(struct input *in, const struct read_options *opts,
 		    struct profile *prof, struct error *err);

@@ -33,33 +33,130 @@ int profile_add(struct profile *prof, struct span symbol, name_id image,
 	return 0;
 }
 
+int profile_add_facet(struct profile *prof, struct span symbol, name_id image,
+		      uint64_t count, const struct facet *facet,
+		      struct error *err)
+{
+	struct event *event = &prof->events[facet->event];
+	struct profile_row *row;
+
+	if (profile_add(prof, symbol, image, count, &row, err) < 0)
+		return -1;
+	// No more rows than counts: the sum of all events holds that of each.
+	event->listed += count;
+	if (prof->cap_facets < prof->cap) {
+		prof->facets =
+			arena_grow(&prof->arena, prof->facets,
+				   prof->cap_facets * sizeof(*prof->facets),
+				   prof->cap * sizeof(*prof->facets));
+		prof->cap_facets = prof->cap;
+	}
+	prof->facets[prof->nr - 1] = *facet;
+	return 0;
+}
+
+unsigned profile_event(struct profile *prof, struct span name, const char *mask)
+{
+	ARENA_ROOM(&prof->arena, prof->events, prof->nr_events,
+		   prof->cap_events);
+	prof->events[prof->nr_events] = (struct event){
+		.name = arena_strndup(&prof->arena, name.ptr, name.len),
+		.mask = mask ? arena_strdup(&prof->arena, mask) : NULL,
+		.unit = "samples",
+	};
+	return (unsigned)prof->nr_events++;
+}
+
+static struct span base_name(struct span path)
+{
+	const char *slash = memrchr(path.ptr, '/', path.len);
+	size_t skip = slash ? (size_t)(slash + 1 - path.ptr) : 0;
+
+	return (struct span){ path.ptr + skip, path.len - skip };
+}
+
 /* The core kernel under the names that tools give it. */
 static bool is_kernel(struct span image)
 {
 	static const char *const names[] = {
-		"vmlinux",	    "vmlinuz",	  "kernel",
-		"kallsyms",	    "[kernel]",	  "[kernel.kallsyms]",
-		"[kernel.vmlinux]", "no-vmlinux",
+		"",	    "vmlinux",	  "vmlinuz",  "kernel",
+		"kallsyms", "no-vmlinux", "[kernel]", "bzImage",
+	};
+	struct span base = base_name(image);
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (span_is(base, names[i]))
+			return base.len || !image.len;
+	return span_starts(base, "vmlinux-") || span_starts(base, "vmlinuz-") ||
+	       span_starts(image, "[kernel.");
+}
+
+/* The kernel of a guest: perf's [guest.kernel.kallsyms] and the like. */
+static bool is_guest_kernel(struct span image)
+{
+	return span_starts(image, "[guest.kernel");
+}
+
+/* What a tool puts in brackets and is no module. */
+static bool is_bracketed_user(struct span image)
+{
+	static const char *const names[] = {
+		"[unknown]", "[vdso]",	"[vdso32]",  "[vsyscall]",
+		"[heap]",    "[stack]", "[uprobes]", "[anon",
+		"[stack:",   "[jit]",	"[guest.",
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (span_is(image, names[i]))
+		if (span_starts(image, names[i]))
 			return true;
-	return !image.len || span_starts(image, "vmlinux-") ||
-	       span_starts(image, "vmlinuz-") ||
-	       span_starts(image, "[kernel.kallsyms]");
+	return false;
+}
+
+/* The bare name of a module written as [name] or as .../name.ko.xz, if so. */
+static bool is_module(struct span image, struct span *name)
+{
+	static const char *const packed[] = { ".gz", ".xz", ".zst", ".bz2" };
+	const char *slash;
+
+	*name = image;
+	if (image.len > 2 && image.ptr[0] == '[' &&
+	    image.ptr[image.len - 1] == ']') {
+		*name = (struct span){ image.ptr + 1, image.len - 2 };
+		return !is_bracketed_user(image);
+	}
+	for (size_t i = 0; i < sizeof(packed) / sizeof(*packed); i++)
+		if (span_ends(*name, packed[i])) {
+			name->len -= strlen(packed[i]);
+			break;
+		}
+	if (!span_ends(*name, ".ko") && !span_ends(*name, ".ko.debug"))
+		return false;
+	if ((slash = memrchr(name->ptr, '/', name->len)))
+		*name = (struct span){
+			slash + 1, (size_t)(name->ptr + name->len - slash - 1)
+		};
+	name->len -= span_ends(*name, ".ko") ? 3 : strlen(".ko.debug");
+	return name->len > 0;
+}
+
+enum sample_mode image_mode(struct span text)
+{
+	struct span name;
+
+	if (is_guest_kernel(text))
+		return MODE_GUEST_KERNEL;
+	if (is_kernel(text) || is_module(text, &name))
+		return MODE_KERNEL;
+	return MODE_USER;
 }
 
 name_id profile_image(struct profile *prof, struct span text)
 {
 	if (is_kernel(text))
 		return names_intern(&prof->names, SPAN(IMAGE_KERNEL));
-
-	if (text.len > 2 && text.ptr[0] == '[' && text.ptr[text.len - 1] == ']')
-		text = (struct span){ text.ptr + 1, text.len - 2 };
-	if (span_ends(text, ".ko"))
-		text.len -= 3;
-	if (!memchr(text.ptr, '-', text.len))
+	if (is_guest_kernel(text))
+		return names_intern(&prof->names, SPAN(IMAGE_GUEST_KERNEL));
+	if (!is_module(text, &text) || !memchr(text.ptr, '-', text.len))
 		return names_intern(&prof->names, text);
 
 	// The kernel takes both in file names, and knows only the underscore.

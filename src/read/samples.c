@@ -1,0 +1,230 @@
+#include "diffprof/samples.h"
+
+#include <string.h>
+
+#include "diffprof/reader.h"
+
+/*
+ * Three tables of the same kind: open addressing over indexes + 1, at most half
+ * full.  Numbers from the input are hashed with the seed of the names, so that
+ * nobody can choose those that collide.
+ */
+#define SLOTS_MIN 1024
+
+static uint64_t mix(const uint64_t *word, size_t nr)
+{
+	return names_hash(
+		(struct span){ (const char *)word, nr * sizeof(*word) });
+}
+
+static uint64_t frame_hash(const struct frame *frame)
+{
+	const uint64_t words[] = {
+		frame->addr,
+		(uint64_t)frame->object << 32 | frame->flags,
+		frame->object == OBJECT_NONE ?
+			(uint64_t)frame->symbol << 32 | frame->image :
+			0,
+	};
+
+	return mix(words, 3);
+}
+
+static uint64_t node_hash(const struct stack_node *node)
+{
+	const uint64_t word = (uint64_t)node->parent << 32 | node->frame;
+
+	return mix(&word, 1);
+}
+
+static uint64_t key_hash(const struct sample_key *key)
+{
+	const uint64_t words[] = {
+		(uint64_t)key->node << 32 | key->comm,
+		(uint64_t)(uint32_t)key->cpu << 32 | (uint32_t)key->event << 8 |
+			key->mode,
+	};
+
+	return mix(words, 2);
+}
+
+static bool same_frame(const struct frame *a, const struct frame *b)
+{
+	if (a->addr != b->addr || a->object != b->object ||
+	    a->flags != b->flags)
+		return false;
+	// The others have these from resolve().
+	return a->object != OBJECT_NONE ||
+	       (a->symbol == b->symbol && a->image == b->image);
+}
+
+static bool same_key(const struct sample_key *a, const struct sample_key *b)
+{
+	return a->node == b->node && a->comm == b->comm && a->cpu == b->cpu &&
+	       a->event == b->event && a->mode == b->mode;
+}
+
+/*
+ * Make room in a table before an element is entered; HASH_OF is of the elements
+ * there are.
+ */
+#define TABLE_ROOM(s, slot, mask, elements, nr, hash_of)                       \
+	do {                                                                   \
+		if (!(s)->slot || 2 * (nr) > (s)->mask) {                      \
+			size_t slots_ =                                        \
+				(s)->slot ? 2 * ((s)->mask + 1) : SLOTS_MIN;   \
+			(s)->slot = arena_zalloc(&(s)->prof->arena,            \
+						 slots_ * sizeof(uint32_t));   \
+			(s)->mask = slots_ - 1;                                \
+			for (size_t k_ = 0; k_ < (nr); k_++) {                 \
+				size_t i_ =                                    \
+					hash_of(&(elements)[k_]) & (s)->mask;  \
+				while ((s)->slot[i_])                          \
+					i_ = (i_ + 1) & (s)->mask;             \
+				(s)->slot[i_] = (uint32_t)k_ + 1;              \
+			}                                                      \
+		}                                                              \
+	} while (0)
+
+static uint64_t sample_hash(const struct sample *sample)
+{
+	return key_hash(&sample->key);
+}
+
+struct samples *samples_begin(struct profile *prof,
+			      const struct read_options *opts)
+{
+	struct samples *s = arena_zalloc(&prof->arena, sizeof(*s));
+
+	s->prof = prof;
+	s->keep_chains = opts->chains;
+	s->keep_comm = opts->comm;
+	s->keep_cpu = opts->cpu;
+	prof->samples = s;
+
+	ARENA_ROOM(&prof->arena, s->nodes, s->nr_nodes, s->cap_nodes);
+	s->nodes[s->nr_nodes++] = (struct stack_node){ UINT32_MAX, FRAME_NONE };
+	return s;
+}
+
+uint32_t samples_object(struct samples *s, enum object_kind kind)
+{
+	ARENA_ROOM(&s->prof->arena, s->objects, s->nr_objects, s->cap_objects);
+	s->objects[s->nr_objects] = (struct object){ .kind = kind };
+	return (uint32_t)s->nr_objects++;
+}
+
+struct object_symbol *samples_object_symbol(struct samples *s, uint32_t object)
+{
+	struct object *o = &s->objects[object];
+
+	ARENA_ROOM(&s->prof->arena, o->symbols, o->nr_symbols, o->cap_symbols);
+	o->symbols[o->nr_symbols] = (struct object_symbol){ 0 };
+	return &o->symbols[o->nr_symbols++];
+}
+
+static uint32_t enter_frame(struct samples *s, const struct frame *frame)
+{
+	TABLE_ROOM(s, frame_slot, frame_mask, s->frames, s->nr_frames,
+		   frame_hash);
+	size_t i = frame_hash(frame) & s->frame_mask;
+
+	for (; s->frame_slot[i]; i = (i + 1) & s->frame_mask)
+		if (same_frame(&s->frames[s->frame_slot[i] - 1], frame))
+			return s->frame_slot[i] - 1;
+	ARENA_ROOM(&s->prof->arena, s->frames, s->nr_frames, s->cap_frames);
+	s->frames[s->nr_frames++] = *frame;
+	s->frame_slot[i] = (uint32_t)s->nr_frames;
+	return (uint32_t)s->nr_frames - 1;
+}
+
+uint32_t samples_frame_named(struct samples *s, name_id symbol, name_id image,
+			     uint64_t addr, unsigned flags)
+{
+	const struct frame frame = {
+		.addr = addr,
+		.object = OBJECT_NONE,
+		.symbol = symbol,
+		.image = image,
+		.flags = flags,
+	};
+
+	return enter_frame(s, &frame);
+}
+
+uint32_t samples_frame_at(struct samples *s, uint32_t object, uint64_t addr)
+{
+	const struct frame frame = { .addr = addr, .object = object };
+
+	return enter_frame(s, &frame);
+}
+
+uint32_t samples_node(struct samples *s, uint32_t parent, uint32_t frame)
+{
+	const struct stack_node node = { parent, frame };
+
+	TABLE_ROOM(s, node_slot, node_mask, s->nodes, s->nr_nodes, node_hash);
+	size_t i = node_hash(&node) & s->node_mask;
+
+	for (; s->node_slot[i]; i = (i + 1) & s->node_mask) {
+		const struct stack_node *old = &s->nodes[s->node_slot[i] - 1];
+
+		if (old->parent == parent && old->frame == frame)
+			return s->node_slot[i] - 1;
+	}
+	ARENA_ROOM(&s->prof->arena, s->nodes, s->nr_nodes, s->cap_nodes);
+	s->nodes[s->nr_nodes++] = node;
+	s->node_slot[i] = (uint32_t)s->nr_nodes;
+	return (uint32_t)s->nr_nodes - 1;
+}
+
+static int too_many(const struct samples *s, struct error *err)
+{
+	return fail(err, ERR_LIMIT,
+		    "%s: the counts add up to more than 63 bits hold",
+		    s->prof->path);
+}
+
+int samples_again(struct samples *s, uint32_t index, uint64_t count,
+		  uint64_t weight, struct error *err)
+{
+	struct sample *sample = &s->samples[index];
+	struct event *event = &s->prof->events[sample->key.event];
+
+	// The sum of all is at least that of each.
+	if (count > COUNT_MAX - event->listed ||
+	    weight > COUNT_MAX - sample->weight)
+		return too_many(s, err);
+	event->listed += count;
+	sample->count += count;
+	sample->weight += weight;
+	return 0;
+}
+
+int samples_add(struct samples *s, const struct sample_key *wanted,
+		uint64_t count, uint64_t weight, uint32_t *index,
+		struct error *err)
+{
+	struct sample_key key = *wanted;
+
+	if (!s->keep_comm)
+		key.comm = NAME_NONE;
+	if (!s->keep_cpu)
+		key.cpu = CPU_NONE;
+	TABLE_ROOM(s, sample_slot, sample_mask, s->samples, s->nr_samples,
+		   sample_hash);
+	size_t i = key_hash(&key) & s->sample_mask;
+
+	while (s->sample_slot[i] &&
+	       !same_key(&s->samples[s->sample_slot[i] - 1].key, &key))
+		i = (i + 1) & s->sample_mask;
+	if (!s->sample_slot[i]) {
+		ARENA_ROOM(&s->prof->arena, s->samples, s->nr_samples,
+			   s->cap_samples);
+		s->samples[s->nr_samples++] = (struct sample){ .key = key };
+		s->sample_slot[i] = (uint32_t)s->nr_samples;
+	}
+	if (index)
+		*index = s->sample_slot[i] - 1;
+	return samples_again(s, s->sample_slot[i] - 1, count, weight, err);
+}
