@@ -255,9 +255,10 @@ lint:	## clang-tidy, cppcheck, shellcheck, layout: no findings allowed
 format:	## clang-format the lines changed since the last commit
 	git clang-format --force HEAD -- src include tests bench
 
-bench:	## ratios against readprofile, cat and awk, measured side by side
+bench:	## ratios against readprofile, perf, perl and awk, side by side
 	@$(MAKE) --no-print-directory all
 	@bench/run build
+	@bench/formats build
 
 $(B)/simulation: $(B)/obj/bench/simulation.o $(LIBRARY)
 	$(linkit)

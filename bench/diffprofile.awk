@@ -5,8 +5,9 @@
 # What `make bench' measures diffprof against: the same join, sums, cut-off,
 # order and format, in the fewest steps that awk and sort need.
 
-NR == FNR { base[$2] += $1; next }
-{ test[$2] += $1 }
+BEGIN { if (!key) key = 2 }
+NR == FNR { base[$key] += $1; next }
+{ test[$key] += $1 }
 
 END {
 	for (name in test)

@@ -45,7 +45,7 @@ __attribute__((noinline)) unsigned long hot_half(unsigned long x)
 }
 
 static __attribute__((noinline)) unsigned long recurse(int depth,
-							unsigned long x)
+						       unsigned long x)
 {
 	if (depth == 0)
 		return step(x);
