@@ -106,7 +106,7 @@ static void sums(size_t n, double *b, double *t)
 
 static double welch_p(const double *runs, size_t n)
 {
-	struct sample b = stats_sample(runs, n), t = stats_sample(runs + n, n);
+	struct measured b = stats_sample(runs, n), t = stats_sample(runs + n, n);
 	double p = stats_welch(&b, &t).p;
 
 	return isnan(p) ? 1 : p;

@@ -54,6 +54,7 @@ struct diff_row {
 	float test_size;	/* in bytes, 0 if not known: for load */
 	uint8_t status;		/* enum row_status */
 	uint8_t match;		/* enum row_match */
+	bool user : 1;		/* of a program: its image is no module */
 	bool idle : 1;
 	bool base_cut : 1; /* base is the uncertain one */
 	bool test_cut : 1;
@@ -82,6 +83,7 @@ struct normalization {
 	enum normalize_how how;
 	long double factor;	/* that test counts are multiplied by */
 	double factor_se;	/* relative standard error; NAN if not estimated */
+	double rate;		/* part of factor: see agree.h; 1 if alike */
 };
 
 struct diff {

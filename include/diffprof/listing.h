@@ -13,6 +13,7 @@ struct listing_row {
 	uint64_t addr;		/* 0 if not known, or of several */
 	double size;		/* in bytes; 0 if not known */
 	bool idle;
+	bool user;		/* of a program: its image is no module */
 };
 
 struct listing {

@@ -21,6 +21,7 @@ struct output {
 	const char *summary;
 	const char *suffixes;	/* of -o, comma-separated */
 	double min_delta;	/* the default of -t */
+	bool chains;		/* call chains are needed */
 	bool zeros;		/* a row that says 0 and 0 is worth a line */
 	/* Is what significance_find() finds shown? */
 	bool (*shows_significance)(const struct output_options *opts);

@@ -36,6 +36,7 @@ struct profile_row {
 	uint64_t addr;		/* of the symbol's first byte; 0 if not known */
 	double size;		/* in bytes; 0 if not known */
 	uint32_t aliases;	/* index into profile.aliases, 0 for none */
+	bool user;		/* of a program, not of a kernel or its modules */
 };
 
 enum sample_mode {
@@ -153,6 +154,7 @@ struct profile {
 	struct samples *samples;	/* rows are made of them; or NULL */
 
 	bool grouped;		/* symbols are keys of groups: see select.h */
+	const struct event *event;	/* that was selected; NULL: there are none */
 	/*
 	 * By row: how many samples a row's count, which is a weight, stands
 	 * for.  NULL: counts are samples, or nobody knows.

@@ -21,7 +21,7 @@ enum group_key {
 #define GROUP_KEYS_MAX 4
 
 struct cpu_range {
-	unsigned first, last;
+	uint64_t first, last;
 };
 
 struct filters {
@@ -32,9 +32,9 @@ struct filters {
 };
 
 struct selection {
-	unsigned event;		/* index into profile.events */
-	bool weigh;		/* by weight, where the event has one */
-	unsigned scale;		/* decimal places that both sides are to have */
+	unsigned event;		/* index into profile.events, if it has any */
+	bool weigh;		/* by weight instead of count */
+	unsigned scale;		/* decimal places that counts are to have */
 	struct filters filters;
 	enum group_key by[GROUP_KEYS_MAX];
 	size_t nr_by;		/* 0: by symbol */
@@ -42,30 +42,14 @@ struct selection {
 
 /*
  * Make the rows of PROF those SEL selects, and its unit, total and so on those
- * of the event.  A profile without events is left as it is unless something is
- * asked of it.  Fails with ERR_USAGE when a filter or group asks what the
- * profile does not know, with ERR_LIMIT when counts pass COUNT_MAX.
+ * of the event.  A row's symbol then is the key of its group: "comm: symbol",
+ * "cpu 3", the image.  Fails with ERR_USAGE when a filter or group asks what
+ * the profile does not know, with ERR_LIMIT when counts pass COUNT_MAX.
  */
 int profile_select(struct profile *prof, const struct selection *sel,
 		   struct error *err);
 
-/* Has PROF samples of the kernel, and others?  For the rule of one side only. */
-void profile_modes(const struct profile *prof, unsigned event, bool *kernel,
-		   bool *others);
-
-/* The event's name without PMU prefix and modifiers: "cpu_core/cycles/u" is "cycles". */
-struct span event_core(struct span name);
-
-/*
- * The index in PROF of the event that NAME or a number from 1 means, or -1.
- */
-int event_find(const struct profile *prof, struct span name);
-
-/*
- * The first event of BASE that TEST has too, into *A and *B.  Fails with
- * ERR_USAGE, listing both, when there is none.
- */
-int events_match(const struct profile *base, const struct profile *test,
-		 unsigned *a, unsigned *b, struct error *err);
+/* Which modes the samples of EVENT are of: a set of 1 << enum sample_mode. */
+unsigned profile_modes(const struct profile *prof, unsigned event);
 
 #endif

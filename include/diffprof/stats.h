@@ -129,11 +129,11 @@ double stats_shared_df(const struct prior *prior);
 void stats_false_discovery(const double *p, size_t nr, double *q);
 
 /* One side of a measured quantity; sd is NAN of one run. */
-struct sample {
+struct measured {
 	double n, mean, sd;
 };
 
-struct sample stats_sample(const double *values, size_t nr);
+struct measured stats_sample(const double *values, size_t nr);
 
 struct welch {
 	double delta, se, df, t;	/* NAN where there is no test */
@@ -146,7 +146,7 @@ struct welch {
  * taken for both; with one on both sides there is no test.  Takes the runs as
  * independent and roughly normal.
  */
-struct welch stats_welch(const struct sample *base, const struct sample *test);
+struct welch stats_welch(const struct measured *base, const struct measured *test);
 
 /*
  * The exact p of Mann and Whitney's rank test; NAN with fewer than four runs on

@@ -10,7 +10,7 @@
 
 struct timing {
 	enum time_kind kind;
-	struct sample base, test;
+	struct measured base, test;
 	struct welch welch;
 	double percent;		/* delta of the means, of base's */
 	enum verdict verdict;	/* p below 0.05; unknown where there is no p */

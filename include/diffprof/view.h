@@ -84,8 +84,11 @@ void view_listing(const struct listing *listing,
 bool view_passes_names(const struct view *view, const struct view_options *opts,
 		       const void *row, struct arena *scratch);
 
-/* "symbol" or "symbol [module]", in ARENA if it has to be put together. */
+/*
+ * "symbol" or "symbol [module]", in ARENA if it has to be put together.  USER:
+ * the image is a program, and named only where the symbol alone says nothing.
+ */
 struct span view_key(const struct names *names, name_id symbol, name_id image,
-		     struct arena *arena);
+		     bool user, struct arena *arena);
 
 #endif

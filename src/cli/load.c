@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include "diffprof/agree.h"
 #include "diffprof/attribute.h"
 #include "diffprof/fold.h"
 #include "diffprof/mapsearch.h"
@@ -19,11 +20,12 @@ struct table {
 struct file {
 	struct operand operand;
 	struct side_options opts;
-	bool as_readprofile, keep_clones;
+	const struct loading *all;
 	struct input in;
 	struct profile *prof;
-	struct table *map, *vmlinux;	/* the tables that were named */
-	struct symtab found;		/* the one that was searched */
+	struct table *map, *vmlinux; /* the tables that were named */
+	struct symtab found; /* the one that was searched */
+	bool had_histogram;
 	struct error err;
 	int failed;
 };
@@ -33,23 +35,37 @@ struct loading {
 	size_t nr_files;
 	struct table *tables;
 	size_t nr_tables;
+
+	bool as_readprofile, keep_clones;
+	bool comm, cpu, chains; /* what readers are to keep */
+	struct agree_options agree;
+	struct selection *selections; /* by file */
 };
 
 /* Say what the file is instead, where it is one that has its own option. */
 static int not_a_profile(struct input *in, struct error *err)
 {
 	if (elf_sniff(in))
-		return fail(err, ERR_FORMAT, "%s: an ELF image, not a profile;"
-			    " give it with -k", in->path);
+		return fail(err, ERR_FORMAT,
+			    "%s: an ELF image, not a profile;"
+			    " give it with -k",
+			    in->path);
 	if (sysmap_sniff(in))
-		return fail(err, ERR_FORMAT, "%s: a map of symbols, not a"
-			    " profile; give it with -m", in->path);
+		return fail(err, ERR_FORMAT,
+			    "%s: a map of symbols, not a"
+			    " profile; give it with -m",
+			    in->path);
 	return -1;
 }
 
 static int read_file(struct file *file)
 {
-	struct read_options opts = { .section = file->opts.section };
+	struct read_options opts = {
+		.section = file->opts.section,
+		.comm = file->all->comm,
+		.cpu = file->all->cpu,
+		.chains = file->all->chains,
+	};
 	const struct reader *reader = file->opts.from;
 	struct error *err = &file->err;
 
@@ -59,6 +75,14 @@ static int read_file(struct file *file)
 		return not_a_profile(&file->in, err);
 	profile_init(file->prof, file->operand.path, reader->name);
 	return reader->read(&file->in, &opts, file->prof, err);
+}
+
+/* Has the file its rows already, and nothing is asked of them? */
+static bool is_ready(const struct file *file)
+{
+	const struct profile *prof = file->prof;
+
+	return !prof->histogram && !prof->nr_events && !file->all->agree.nr_by;
 }
 
 static void load_one(void *arg, size_t i)
@@ -74,8 +98,8 @@ static void load_one(void *arg, size_t i)
 		struct file *f = &l->files[i - l->nr_tables];
 
 		f->failed = read_file(f);
-		if (!f->failed && !f->prof->histogram)
-			fold_profile(f->prof, f->keep_clones);
+		if (!f->failed && is_ready(f))
+			fold_profile(f->prof, l->keep_clones);
 	}
 }
 
@@ -90,12 +114,13 @@ static int check_agree(const struct table *map, const struct table *image,
 		return 0;
 	return fail(err, ERR_SYMBOLS,
 		    "%s: text of %llu bytes, but that of %s has %llu: they are"
-		    " not of one kernel", map->path, (unsigned long long)a,
-		    image->path, (unsigned long long)b);
+		    " not of one kernel",
+		    map->path, (unsigned long long)a, image->path,
+		    (unsigned long long)b);
 }
 
-/* Addresses to symbols. */
-static int resolve(struct file *file)
+/* Ticks by address to ticks by symbol. */
+static int resolve_histogram(struct file *file)
 {
 	const struct symtab *symtab = &file->found;
 	struct error *err = &file->err;
@@ -110,9 +135,9 @@ static int resolve(struct file *file)
 		symtab = &file->map->symtab;
 	else if (mapsearch(file->prof, &file->found, err) < 0)
 		return -1;
-	return file->as_readprofile ?
-		attribute_as_readprofile(file->prof, symtab, err) :
-		attribute(file->prof, symtab, err);
+	return file->all->as_readprofile ?
+		       attribute_as_readprofile(file->prof, symtab, err) :
+		       attribute(file->prof, symtab, err);
 }
 
 static void resolve_one(void *arg, size_t i)
@@ -120,11 +145,21 @@ static void resolve_one(void *arg, size_t i)
 	struct loading *l = arg;
 	struct file *f = &l->files[i];
 
-	if (f->failed || !f->prof->histogram)
+	if (f->failed)
 		return;
-	f->failed = resolve(f);
-	if (!f->failed)
-		fold_profile(f->prof, f->keep_clones);
+	if (f->prof->histogram)
+		f->failed = resolve_histogram(f);
+}
+
+static void select_one(void *arg, size_t i)
+{
+	struct loading *l = arg;
+	struct file *f = &l->files[i];
+	bool ready = is_ready(f) && !f->had_histogram;
+
+	f->failed = profile_select(f->prof, &l->selections[i], &f->err);
+	if (!f->failed && !ready)
+		fold_profile(f->prof, l->keep_clones);
 }
 
 static struct table *table_for(struct loading *l, const char *path)
@@ -155,9 +190,31 @@ static bool worth_threads(const struct loading *l)
 	return bytes > PARALLEL_BYTES;
 }
 
-static int load_all(struct loading *l, struct error *err)
+static int first_error(const struct loading *l, struct error *err)
 {
-	bool parallel = worth_threads(l), raw = false;
+	for (size_t i = 0; i < l->nr_files; i++)
+		if (l->files[i].failed) {
+			*err = l->files[i].err;
+			return -1;
+		}
+	return 0;
+}
+
+static int choose(struct loading *l, struct arena *arena, struct error *err)
+{
+	struct profile **profs =
+		arena_alloc(arena, l->nr_files * sizeof(*profs));
+
+	for (size_t i = 0; i < l->nr_files; i++)
+		profs[i] = l->files[i].prof;
+	l->selections =
+		arena_alloc(arena, l->nr_files * sizeof(*l->selections));
+	return agree(profs, l->nr_files, &l->agree, l->selections, err);
+}
+
+static int load_all(struct loading *l, struct arena *arena, struct error *err)
+{
+	bool parallel = worth_threads(l), addresses = false, ready = true;
 
 	tasks_run(l->nr_tables + l->nr_files, parallel, load_one, l);
 	for (size_t i = 0; i < l->nr_tables; i++)
@@ -165,15 +222,19 @@ static int load_all(struct loading *l, struct error *err)
 			*err = l->tables[i].err;
 			return -1;
 		}
-	for (size_t i = 0; i < l->nr_files; i++)
-		raw |= !l->files[i].failed && l->files[i].prof->histogram;
-	tasks_run(l->nr_files, parallel && raw, resolve_one, l);
-	for (size_t i = 0; i < l->nr_files; i++)
-		if (l->files[i].failed) {
-			*err = l->files[i].err;
-			return -1;
-		}
-	return 0;
+	for (size_t i = 0; i < l->nr_files; i++) {
+		struct file *f = &l->files[i];
+
+		f->had_histogram = !f->failed && f->prof->histogram;
+		addresses |=
+			!f->failed && (f->prof->histogram || f->prof->samples);
+		ready &= f->failed || is_ready(f);
+	}
+	tasks_run(l->nr_files, parallel && addresses, resolve_one, l);
+	if (first_error(l, err) < 0 || choose(l, arena, err) < 0)
+		return -1;
+	tasks_run(l->nr_files, parallel && !ready, select_one, l);
+	return first_error(l, err);
 }
 
 int load_groups(const struct options *opts, struct arena *arena,
@@ -183,7 +244,19 @@ int load_groups(const struct options *opts, struct arena *arena,
 		arena_alloc(arena, opts->nr_groups * sizeof(*groups));
 	struct notes *notes =
 		arena_alloc(arena, opts->nr_groups * sizeof(*notes));
-	struct loading l = { 0 };
+	struct loading l = {
+		.as_readprofile = opts->as_readprofile,
+		.keep_clones = opts->keep_clones,
+		.agree = opts->agree,
+		.comm = opts->agree.filters.comm,
+		.cpu = opts->agree.filters.nr_cpus,
+		.chains = opts->output->chains,
+	};
+
+	for (size_t i = 0; i < opts->agree.nr_by; i++) {
+		l.comm |= opts->agree.by[i] == GROUP_COMM;
+		l.cpu |= opts->agree.by[i] == GROUP_CPU;
+	}
 
 	for (size_t g = 0; g < opts->nr_groups; g++) {
 		notes_init(&notes[g], arena);
@@ -201,24 +274,24 @@ int load_groups(const struct options *opts, struct arena *arena,
 			options_side(opts, g ? SIDE_TEST : SIDE_BASE);
 
 		runs[g] = (struct runs){
-			.run = arena_alloc(arena, groups[g].nr *
-						  sizeof(*runs[g].run)),
+			.run = arena_alloc(arena,
+					   groups[g].nr * sizeof(*runs[g].run)),
 			.nr = groups[g].nr,
 			.directory = groups[g].directory,
 		};
 		for (size_t i = 0; i < groups[g].nr; i++, file++) {
 			file->operand = groups[g].operand[i];
 			file->opts = side;
-			file->as_readprofile = opts->as_readprofile;
-			file->keep_clones = opts->keep_clones;
+			file->all = &l;
 			file->prof = arena_zalloc(arena, sizeof(*file->prof));
 			file->vmlinux = table_for(&l, side.vmlinux);
 			file->map = table_for(&l, side.map || side.vmlinux ?
-						  side.map : file->operand.map);
+							  side.map :
+							  file->operand.map);
 			runs[g].run[i] = file->prof;
 		}
 	}
-	if (load_all(&l, err) < 0)
+	if (load_all(&l, arena, err) < 0)
 		return -1;
 	for (size_t g = 0; g < opts->nr_groups; g++)
 		notes_join(&runs[g].run[0]->notes, &notes[g]);

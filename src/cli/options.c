@@ -261,6 +261,8 @@ struct side_options options_side(const struct options *opts, int side)
 		own.map = both->map;
 		own.vmlinux = both->vmlinux;
 	}
+	if (!own.modules)
+		own.modules = both->modules;
 	if (!own.label)
 		own.label = both->label;
 	return own;

@@ -10,6 +10,7 @@
 #include <regex.h>
 #include <stdbool.h>
 
+#include "diffprof/agree.h"
 #include "diffprof/diff.h"
 #include "diffprof/output.h"
 #include "diffprof/reader.h"
@@ -25,7 +26,7 @@ enum command {
 struct side_options {
 	const struct reader *from;
 	unsigned section;
-	const char *map, *vmlinux, *label, *times;
+	const char *map, *vmlinux, *modules, *label, *times;
 };
 
 enum { SIDE_BOTH, SIDE_BASE, SIDE_TEST, SIDES };
@@ -44,6 +45,7 @@ struct options {
 	size_t nr_groups, cap_groups;
 	bool vs;		/* --vs was given */
 
+	struct agree_options agree;
 	struct compare_options compare;
 	struct significance_options significance;
 	struct bounds bounds;
@@ -61,7 +63,7 @@ struct options {
 	bool by_address;
 	bool verbose, quiet;
 	bool help, version;
-	regex_t idle, only, except;
+	regex_t idle, only, except, image, comm;
 };
 
 /* Fails with ERR_USAGE. */

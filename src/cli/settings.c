@@ -1,233 +1,14 @@
 #include "settings.h"
 
-#include <math.h>
-#include <stdio.h>
-
-/* Whose option it was, to name it in an error. */
-static const char *const side_prefixes[SIDES] = {
-	[SIDE_BOTH] = "",
-	[SIDE_BASE] = "base-",
-	[SIDE_TEST] = "test-",
-};
-
-static int set_from(struct options *opts, int side, const char *arg,
-		    struct error *err)
-{
-	opts->side[side].from = reader_find(arg);
-	if (opts->side[side].from)
-		return 0;
-
-	char known[256] = "";
-	for (size_t i = 0; readers[i]; i++)
-		snprintf(known + strlen(known), sizeof(known) - strlen(known),
-			 "%s%s", i ? ", " : "", readers[i]->name);
-	return fail(err, ERR_USAGE, "--%sfrom: no format \"%s\"; there are %s",
-		    side_prefixes[side], arg, known);
-}
-
-static int set_section(struct options *opts, int side, const char *arg,
-		       struct error *err)
-{
-	uint64_t number;
-
-	if (span_count(span_of(arg), &number) != NUMBER_OK || !number ||
-	    number > UINT32_MAX)
-		return fail(err, ERR_USAGE,
-			    "--%ssection: \"%s\" is not a number from 1",
-			    side_prefixes[side], arg);
-	opts->side[side].section = (unsigned)number;
-	return 0;
-}
-
-static int check_file(const char *option, const char *arg, struct error *err)
+int check_file(const char *option, const char *arg, struct error *err)
 {
 	return *arg ? 0 :
 		      fail(err, ERR_USAGE, "%s: the file has no name", option);
 }
 
-static int set_map(struct options *opts, int side, const char *arg,
-		   struct error *err)
-{
-	opts->side[side].map = arg;
-	return check_file("--map", arg, err);
-}
-
-static int set_vmlinux(struct options *opts, int side, const char *arg,
-		       struct error *err)
-{
-	opts->side[side].vmlinux = arg;
-	return check_file("--vmlinux", arg, err);
-}
-
-static int set_times(struct options *opts, int side, const char *arg,
-		     struct error *err)
-{
-	opts->side[side].times = arg;
-	return check_file("--times", arg, err);
-}
-
-static int set_label(struct options *opts, int side, const char *arg,
-		     struct error *err)
-{
-	(void)err;
-	opts->side[side].label = arg;
-	return 0;
-}
-
-static int set_compat(struct options *opts, int side, const char *arg,
-		      struct error *err)
-{
-	(void)side;
-	if (strcmp(arg, "readprofile"))
-		return fail(
-			err, ERR_USAGE,
-			"--compat: \"%s\" is not known; there is readprofile",
-			arg);
-	opts->as_readprofile = true;
-	return 0;
-}
-
-static int set_rename(struct options *opts, int side, const char *arg,
-		      struct error *err)
-{
-	const char *equals = strchr(arg, '=');
-
-	(void)side;
-	if (!equals || equals == arg || !equals[1])
-		return fail(err, ERR_USAGE, "--rename: \"%s\" is not OLD=NEW",
-			    arg);
-	size_t len = (size_t)(equals - arg);
-	for (size_t i = 0; i < opts->nr_renames; i++)
-		if (span_eq(span_of(opts->renames[i].from),
-			    (struct span){ arg, len }))
-			return fail(err, ERR_USAGE,
-				    "--rename: %.*s has two new"
-				    " names, %s and %s",
-				    (int)len, arg, opts->renames[i].to,
-				    equals + 1);
-	ARENA_ROOM(&opts->arena, opts->renames, opts->nr_renames,
-		   opts->cap_renames);
-	opts->renames[opts->nr_renames++] = (struct rename_pair){
-		.from = arena_strndup(&opts->arena, arg,
-				      (size_t)(equals - arg)),
-		.to = equals + 1,
-	};
-	return 0;
-}
-
-/* A number above 0, or from 0 on if ZERO. */
-static bool real_of(struct span text, bool zero, double *value)
-{
-	return span_real(text, value) && isfinite(*value) &&
-	       (*value > 0 || (zero && *value == 0));
-}
-
-static int set_normalize(struct options *opts, int side, const char *arg,
-			 struct error *err)
-{
-	static const struct {
-		const char *name;
-		enum normalize_how how;
-	} hows[] = {
-		{ "none", NORMALIZE_NONE },
-		{ "total", NORMALIZE_TOTAL },
-		{ "busy", NORMALIZE_BUSY },
-		{ "robust", NORMALIZE_ROBUST },
-	};
-
-	(void)side;
-	for (size_t i = 0; i < sizeof(hows) / sizeof(*hows); i++)
-		if (!strcmp(arg, hows[i].name)) {
-			opts->compare.how = hows[i].how;
-			return 0;
-		}
-	if (!real_of(span_of(arg), false, &opts->compare.factor))
-		return fail(err, ERR_USAGE,
-			    "--normalize: \"%s\" is none of none, total, busy,"
-			    " robust, or a factor above 0",
-			    arg);
-	opts->compare.how = NORMALIZE_FACTOR;
-	return 0;
-}
-
-static int set_work(struct options *opts, int side, const char *arg,
-		    struct error *err)
-{
-	const char *colon = strchr(arg, ':');
-
-	(void)side;
-	if (!colon ||
-	    !real_of((struct span){ arg, (size_t)(colon - arg) }, false,
-		     &opts->compare.work_base) ||
-	    !real_of(span_of(colon + 1), false, &opts->compare.work_test))
-		return fail(
-			err, ERR_USAGE,
-			"--work: \"%s\" is not BASE:TEST, two amounts above 0",
-			arg);
-	opts->compare.how = NORMALIZE_WORK;
-	return 0;
-}
-
-static int set_noise(struct options *opts, int side, const char *arg,
-		     struct error *err)
-{
-	double phi;
-
-	(void)side;
-	if (!real_of(span_of(arg), false, &phi) || phi < 1)
-		return fail(err, ERR_USAGE,
-			    "--noise: \"%s\" is not a factor of 1 or more",
-			    arg);
-	opts->significance.noise = phi;
-	return 0;
-}
-
-static int set_fdr(struct options *opts, int side, const char *arg,
-		   struct error *err)
-{
-	double fdr;
-
-	(void)side;
-	if (!real_of(span_of(arg), false, &fdr) || fdr >= 1)
-		return fail(err, ERR_USAGE,
-			    "--fdr: \"%s\" is not between 0 and 1", arg);
-	opts->significance.fdr = fdr;
-	return 0;
-}
-
-static int set_bound(const char *option, const char *arg, double *bound,
-		     bool *given, struct error *err)
-{
-	struct span number = span_of(arg);
-
-	if (span_ends(number, "%"))
-		number.len--;
-	*given = true;
-	if (!real_of(number, true, bound))
-		return fail(err, ERR_USAGE, "%s: \"%s\" is not a percentage",
-			    option, arg);
-	return 0;
-}
-
-static int set_fail_above(struct options *opts, int side, const char *arg,
-			  struct error *err)
-{
-	(void)side;
-	return set_bound("--fail-above", arg, &opts->bounds.above,
-			 &opts->bounds.above_given, err);
-}
-
-static int set_fail_row_above(struct options *opts, int side, const char *arg,
-			      struct error *err)
-{
-	(void)side;
-	return set_bound("--fail-row-above", arg, &opts->bounds.row,
-			 &opts->bounds.row_given, err);
-}
-
 #define REGEX_MAX 4096
 
-static int compile(const char *option, const char *arg, regex_t *regex,
+int compile_regex(const char *option, const char *arg, regex_t *regex,
 		   struct error *err)
 {
 	char reason[256];
@@ -251,177 +32,6 @@ static int compile(const char *option, const char *arg, regex_t *regex,
 	return fail(err, ERR_USAGE, "%s: \"%s\": %s", option, arg, reason);
 }
 
-static int set_idle(struct options *opts, int side, const char *arg,
-		    struct error *err)
-{
-	(void)side;
-	opts->compare.idle = &opts->idle;
-	return compile("--idle", arg, &opts->idle, err);
-}
-
-static int set_only(struct options *opts, int side, const char *arg,
-		    struct error *err)
-{
-	(void)side;
-	opts->view.only = &opts->only;
-	return compile("--only", arg, &opts->only, err);
-}
-
-static int set_except(struct options *opts, int side, const char *arg,
-		      struct error *err)
-{
-	(void)side;
-	opts->view.except = &opts->except;
-	return compile("--except", arg, &opts->except, err);
-}
-
-static int set_min_delta(struct options *opts, int side, const char *arg,
-			 struct error *err)
-{
-	(void)side;
-	opts->min_delta_given = true;
-	if (!real_of(span_of(arg), true, &opts->view.min_delta))
-		return fail(err, ERR_USAGE,
-			    "--min-delta: \"%s\" is not a number of ticks",
-			    arg);
-	return 0;
-}
-
-static int set_min_percent(struct options *opts, int side, const char *arg,
-			   struct error *err)
-{
-	struct span number = span_of(arg);
-
-	(void)side;
-	if (span_ends(number, "%"))
-		number.len--;
-	if (!real_of(number, true, &opts->view.min_percent))
-		return fail(err, ERR_USAGE,
-			    "--min-percent: \"%s\" is not a percentage", arg);
-	return 0;
-}
-
-static int set_top(struct options *opts, int side, const char *arg,
-		   struct error *err)
-{
-	uint64_t number;
-
-	(void)side;
-	if (span_count(span_of(arg), &number) != NUMBER_OK || !number)
-		return fail(err, ERR_USAGE,
-			    "--top: \"%s\" is not a number of rows", arg);
-	opts->view.top = (size_t)number;
-	return 0;
-}
-
-static const struct sort_name {
-	const char *name;
-	enum sort_key key;
-	enum command commands;
-} sort_names[] = {
-	{ "delta", SORT_DELTA, COMMAND_DIFF },
-	{ "magnitude", SORT_MAGNITUDE, COMMAND_DIFF },
-	{ "percent", SORT_PERCENT, COMMAND_DIFF },
-	{ "base", SORT_BASE, COMMAND_DIFF },
-	{ "test", SORT_TEST, COMMAND_DIFF },
-	{ "share", SORT_SHARE, COMMAND_DIFF },
-	{ "significance", SORT_SIGNIFICANCE, COMMAND_DIFF },
-	{ "sure", SORT_SURE, COMMAND_DIFF },
-	{ "count", SORT_COUNT, COMMAND_SHOW },
-	{ "share", SORT_COUNT, COMMAND_SHOW },
-	{ "load", SORT_LOAD, COMMAND_SHOW },
-	{ "address", SORT_ADDRESS, COMMAND_SHOW },
-	{ "name", SORT_NAME, COMMAND_DIFF | COMMAND_SHOW },
-};
-
-static int set_sort(struct options *opts, int side, const char *arg,
-		    struct error *err)
-{
-	char known[256] = "";
-
-	(void)side;
-	opts->sort_given = true;
-	for (size_t i = 0; i < sizeof(sort_names) / sizeof(*sort_names); i++) {
-		const struct sort_name *sort = &sort_names[i];
-
-		if (!(sort->commands & opts->command))
-			continue;
-		if (!strcmp(arg, sort->name)) {
-			opts->view.sort = sort->key;
-			return 0;
-		}
-		snprintf(known + strlen(known), sizeof(known) - strlen(known),
-			 "%s%s", *known ? ", " : "", sort->name);
-	}
-	return fail(err, ERR_USAGE, "--sort: no order \"%s\"; there are %s",
-		    arg, known);
-}
-
-static int set_format(struct options *opts, int side, const char *arg,
-		      struct error *err)
-{
-	char known[256] = "";
-
-	(void)side;
-	opts->output = output_find(arg);
-	if (opts->output)
-		return 0;
-	for (size_t i = 0; outputs[i]; i++)
-		snprintf(known + strlen(known), sizeof(known) - strlen(known),
-			 "%s%s", i ? ", " : "", outputs[i]->name);
-	return fail(err, ERR_USAGE, "--format: no format \"%s\"; there are %s",
-		    arg, known);
-}
-
-static int set_output(struct options *opts, int side, const char *arg,
-		      struct error *err)
-{
-	(void)side;
-	opts->output_path = strcmp(arg, "-") ? arg : NULL;
-	return check_file("--output", arg, err);
-}
-
-static int set_columns(struct options *opts, int side, const char *arg,
-		       struct error *err)
-{
-	const struct column **columns;
-
-	// A mistake is one for outputs without columns too.
-	(void)side;
-	opts->format.columns = arg;
-	return columns_parse(opts->command == COMMAND_SHOW ? listing_columns :
-							     diff_columns,
-			     arg, &opts->arena, &columns, err);
-}
-
-static int set_color(struct options *opts, int side, const char *arg,
-		     struct error *err)
-{
-	(void)side;
-	if (!strcmp(arg, "auto"))
-		opts->color = COLOR_AUTO;
-	else if (!strcmp(arg, "always"))
-		opts->color = COLOR_ALWAYS;
-	else if (!strcmp(arg, "never"))
-		opts->color = COLOR_NEVER;
-	else
-		return fail(err, ERR_USAGE,
-			    "--color: \"%s\" is none of auto, always, never",
-			    arg);
-	return 0;
-}
-
-static int set_ties(struct options *opts, int side, const char *arg,
-		    struct error *err)
-{
-	(void)side;
-	opts->view.perl58_ties = !strcmp(arg, "perl58");
-	if (!opts->view.perl58_ties && strcmp(arg, "name"))
-		return fail(err, ERR_USAGE,
-			    "--ties: \"%s\" is neither name nor perl58", arg);
-	return 0;
-}
-
 /* Options without an argument only set a flag. */
 #define FLAG(what, member)                                                     \
 	static int set_##what(struct options *opts, int side, const char *arg, \
@@ -436,6 +46,8 @@ static int set_ties(struct options *opts, int side, const char *arg,
 
 FLAG(significant, view.significant)
 FLAG(assume_zero, compare.assume_zero)
+FLAG(kernel, agree.filters.kernel)
+FLAG(user, agree.filters.user)
 FLAG(keep_clones, keep_clones)
 FLAG(no_idle, compare.no_idle)
 FLAG(strict, strict)
@@ -468,10 +80,28 @@ const struct option_spec option_specs[] = {
 	  "the input format, instead of finding it from the contents" },
 	{ 0, "section", "N", BOTH, SIDED_TOO, set_section,
 	  "which listing of a file that holds several" },
+	{ 'e', "event", "NAME", BOTH, NOT_SIDED, set_event,
+	  "the event to compare, by name or by number from 1" },
 	{ 'm', "map", "FILE", BOTH, SIDED_TOO, set_map,
 	  "System.map, kallsyms or nm output of a raw profile's kernel" },
 	{ 'k', "vmlinux", "FILE", BOTH, SIDED_TOO, set_vmlinux,
 	  "kernel image with a symbol table" },
+	{ 0, "modules", "DIR", BOTH, SIDED_TOO, set_modules,
+	  "tree of kernel modules, for their symbols" },
+	{ 0, "kernel", NULL, BOTH, NOT_SIDED, set_kernel,
+	  "only the samples of the kernel and its modules" },
+	{ 0, "user", NULL, BOTH, NOT_SIDED, set_user,
+	  "only the samples of programs" },
+	{ 0, "image", "REGEX", BOTH, NOT_SIDED, set_image,
+	  "only the samples of images whose name matches" },
+	{ 0, "comm", "REGEX", BOTH, NOT_SIDED, set_comm,
+	  "only the samples of commands whose name matches" },
+	{ 0, "cpu", "LIST", BOTH, NOT_SIDED, set_cpu,
+	  "only the samples of these CPUs: 0-3,8" },
+	{ 0, "weight", "period", BOTH, NOT_SIDED, set_weight,
+	  "weigh samples by their period" },
+	{ 0, "unit", "samples", BOTH, NOT_SIDED, set_unit,
+	  "take counts without a unit for samples" },
 	{ 0, "times", "FILE", COMMAND_DIFF, SIDED_TOO, set_times,
 	  "times of the runs: a table, or what time(1) prints" },
 	{ 0, "compat", "readprofile", BOTH, NOT_SIDED, set_compat,
@@ -484,6 +114,8 @@ const struct option_spec option_specs[] = {
 	{ .help = "Comparing" },
 	{ 0, "vs", NULL, COMMAND_DIFF, NOT_SIDED, set_vs,
 	  "what follows is a test; what comes before are runs of base" },
+	{ 'g', "group-by", "KEYS", BOTH, NOT_SIDED, set_group_by,
+	  "symbol, image, comm, cpu, or a list of these" },
 	{ 0, "keep-clones", NULL, BOTH, NOT_SIDED, set_keep_clones,
 	  "do not fold compiler clones into their function" },
 	{ 0, "rename", "OLD=NEW", COMMAND_DIFF, NOT_SIDED, set_rename,

@@ -25,4 +25,54 @@ struct option_spec {
 
 extern const struct option_spec option_specs[];
 
+/*
+ * Take a number above 0, or from 0 on if ZERO, for an option; false if TEXT is
+ * none.
+ */
+bool option_real(struct span text, bool zero, double *value);
+/* Fails if ARG, a file's name, is empty. */
+int check_file(const char *option, const char *arg, struct error *err);
+/* Compile the argument of OPTION; fails with ERR_USAGE and the reason. */
+int compile_regex(const char *option, const char *arg, regex_t *regex,
+		  struct error *err);
+
+/* What sets the options: set_reading.c, set_comparing.c, set_writing.c. */
+#define SETTER(name)                                                           \
+	int name(struct options *opts, int side, const char *arg,              \
+		 struct error *err)
+SETTER(set_color);
+SETTER(set_columns);
+SETTER(set_comm);
+SETTER(set_compat);
+SETTER(set_cpu);
+SETTER(set_event);
+SETTER(set_except);
+SETTER(set_fail_above);
+SETTER(set_fail_row_above);
+SETTER(set_fdr);
+SETTER(set_format);
+SETTER(set_from);
+SETTER(set_group_by);
+SETTER(set_idle);
+SETTER(set_image);
+SETTER(set_label);
+SETTER(set_map);
+SETTER(set_min_delta);
+SETTER(set_min_percent);
+SETTER(set_modules);
+SETTER(set_noise);
+SETTER(set_normalize);
+SETTER(set_only);
+SETTER(set_output);
+SETTER(set_rename);
+SETTER(set_section);
+SETTER(set_sort);
+SETTER(set_ties);
+SETTER(set_times);
+SETTER(set_top);
+SETTER(set_unit);
+SETTER(set_vmlinux);
+SETTER(set_weight);
+SETTER(set_work);
+
 #endif

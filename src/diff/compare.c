@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "diffprof/agree.h"
 #include "diffprof/significance.h"
 
 #include "pair.h"
@@ -96,6 +97,40 @@ static void make_total(struct diff *diff)
 							      STATUS_BOTH;
 }
 
+/* What brings both sides to one rate of sampling, and a word about it. */
+static double find_rate(struct diff *diff)
+{
+	const struct profile *base = diff->base.runs[0];
+	double rate = rate_ratio(base, diff->test.runs[0]);
+
+	for (size_t i = 1; i < diff->stride; i++) {
+		bool is_test = i >= diff->base.nr_runs;
+		const struct profile *first =
+			is_test ? diff->test.runs[0] : base;
+		double among = rate_ratio(first, diff_run(diff, i));
+
+		if (among != 1 && diff_run(diff, i) != first)
+			notes_add(&diff->notes, NOTE_DOUBT, "rates-differ",
+				  diff_run(diff, i)->path,
+				  "was sampled at another rate than %s, and"
+				  " nothing is made up for it",
+				  first->path);
+	}
+	if (isnan(rate)) {
+		notes_add(&diff->notes, NOTE_DOUBT, "rates-differ", NULL,
+			  "one side was sampled every so many events and the"
+			  " other so many times a second: their counts cannot"
+			  " be compared as they are (-N total or robust)");
+		return 1;
+	}
+	if (rate != 1)
+		notes_add(&diff->notes, NOTE_DOUBT, "rate", NULL,
+			  "the sides were sampled at different rates: counts"
+			  " of %s are multiplied by %.6g",
+			  diff->test.label, rate);
+	return rate;
+}
+
 static int normalize(struct diff *diff, const struct compare_options *opts,
 		     struct arena *arena, struct error *err)
 {
@@ -104,16 +139,20 @@ static int normalize(struct diff *diff, const struct compare_options *opts,
 
 	diff->norm = (struct normalization){ .how = opts->how,
 					     .factor = 1,
-					     .factor_se = NAN };
+					     .factor_se = NAN,
+					     .rate = find_rate(diff) };
 	switch (opts->how) {
 	case NORMALIZE_NONE:
+		diff->norm.factor = diff->norm.rate;
 		return 0;
 	case NORMALIZE_FACTOR:
+		// All there is to it, so that a factor printed can be given.
 		diff->norm.factor = opts->factor;
 		return 0;
 	case NORMALIZE_WORK:
-		diff->norm.factor =
-			(long double)opts->work_base / opts->work_test;
+		diff->norm.factor = diff->norm.rate *
+				    (long double)opts->work_base /
+				    opts->work_test;
 		return 0;
 	case NORMALIZE_ROBUST:
 		return significance_normalize(diff, arena, err);

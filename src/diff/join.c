@@ -55,8 +55,8 @@ struct translation translate(const struct profile *prof, struct names *names,
 		const struct folded_name *name = &prof->folded[i];
 
 		t.raw[name->id] = t.folded[name->id];
-		t.folded[name->id] = names_intern_hashed(names, name->function,
-							 name->hash);
+		t.folded[name->id] =
+			names_intern_hashed(names, name->function, name->hash);
 	}
 	return t;
 }
@@ -71,7 +71,66 @@ void row_index_init(struct row_index *index, const struct names *names,
 		.image = arena_alloc(scratch, max_rows * sizeof(*index->image)),
 		.symbol =
 			arena_alloc(scratch, max_rows * sizeof(*index->symbol)),
+		.scratch = scratch,
 	};
+}
+
+/* Where the row of SYMBOL and IMAGE is in the table, or the free slot for it. */
+static size_t shared_slot(const struct row_index *index, name_id symbol,
+			  name_id image)
+{
+	const name_id key[2] = { symbol, image };
+	size_t i = names_hash((struct span){ (const char *)key, sizeof(key) });
+
+	for (;; i++) {
+		uint32_t row = index->shared[i & index->mask];
+
+		if (!row || (index->symbol[row - 1] == symbol &&
+			     index->image[row - 1] == image))
+			return i & index->mask;
+	}
+}
+
+uint32_t row_index_find_shared(const struct row_index *index, name_id symbol,
+			       name_id image)
+{
+	return index->shared[shared_slot(index, symbol, image)] - 1;
+}
+
+static void enter_shared(struct row_index *index, uint32_t row)
+{
+	index->shared[shared_slot(index, index->symbol[row],
+				  index->image[row])] = row + 1;
+	index->nr_shared++;
+}
+
+/* A table of at least twice as many slots as there are rows, and two more. */
+static void make_room(struct row_index *index)
+{
+	const uint32_t *old = index->shared;
+	size_t slots = old ? index->mask + 1 : 0;
+
+	if (2 * (index->nr_shared + 2) < slots)
+		return;
+	index->mask = slots ? 2 * slots - 1 : 255;
+	index->nr_shared = 0;
+	index->shared =
+		arena_zalloc(index->scratch, (index->mask + 1) * sizeof(*old));
+	for (size_t i = 0; i < slots; i++)
+		if (old[i])
+			enter_shared(index, old[i] - 1);
+}
+
+void row_index_share(struct row_index *index, uint32_t row)
+{
+	uint32_t older = index->next[row] - 1;
+
+	index->names_shared = true;
+	make_room(index);
+	// Until now that one was alone.
+	if (!index->next[older])
+		enter_shared(index, older);
+	enter_shared(index, row);
 }
 
 bool symbol_is_idle(const struct names *names, name_id symbol,
@@ -97,7 +156,8 @@ int side_add_up(struct side *side, bool assume_zero, struct error *err)
 		     run->total > COUNT_MAX - side->total))
 			return fail(err, ERR_LIMIT,
 				    "%s: the counts of the runs add up to more"
-				    " than 63 bits hold", run->path);
+				    " than 63 bits hold",
+				    run->path);
 		side->listed += run->listed;
 		if (!known)
 			side->total = COUNT_UNKNOWN;

@@ -22,27 +22,41 @@ struct translation translate(const struct profile *prof, struct names *names,
 
 /* Row numbers by key.  Each row has a number from 0, given by the caller. */
 struct row_index {
-	uint32_t *first;	/* by symbol: number + 1, 0 for none */
+	uint32_t *first;	/* by symbol: newest number + 1, 0 for none */
 	uint32_t *next;		/* by row: another image's row + 1 */
 	name_id *image;		/* by row */
 	name_id *symbol;	/* by row */
 	size_t nr;
 	bool names_shared; /* some name has rows in two images */
+	/*
+	 * Rows whose symbol is in several images, by both: open addressing over
+	 * numbers + 1.  A name can be in as many images as there are files.
+	 */
+	uint32_t *shared;
+	size_t mask, nr_shared;
+	struct arena *scratch;
 };
 
 /* Room for MAX_ROWS rows over the names of NAMES, all entered by now. */
 void row_index_init(struct row_index *index, const struct names *names,
 		    size_t max_rows, struct arena *scratch);
 
+/* What row_index_find() does for a symbol of several images. */
+uint32_t row_index_find_shared(const struct row_index *index, name_id symbol,
+			       name_id image);
+/* Enter ROW, which is not the first of its symbol. */
+void row_index_share(struct row_index *index, uint32_t row);
+
 /* The number of the key's row, or UINT32_MAX. */
 static inline uint32_t row_index_find(const struct row_index *index,
 				      name_id symbol, name_id image)
 {
-	uint32_t row = index->first[symbol];
+	uint32_t row = index->first[symbol] - 1;
 
-	while (row && index->image[row - 1] != image)
-		row = index->next[row - 1];
-	return row - 1;
+	if (row == UINT32_MAX || index->image[row] == image)
+		return row;
+	return index->next[row] ? row_index_find_shared(index, symbol, image) :
+				  UINT32_MAX;
 }
 
 /* The number of the key's row, which may be a new one: then == old index->nr. */
@@ -54,11 +68,12 @@ static inline uint32_t row_index_add(struct row_index *index, name_id symbol,
 	if (row != UINT32_MAX)
 		return row;
 	row = (uint32_t)index->nr++;
-	index->names_shared |= index->first[symbol] != 0;
 	index->image[row] = image;
 	index->symbol[row] = symbol;
 	index->next[row] = index->first[symbol];
 	index->first[symbol] = row + 1;
+	if (index->next[row])
+		row_index_share(index, row);
 	return row;
 }
 

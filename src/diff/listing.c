@@ -29,7 +29,8 @@ static int take_run(struct making *m, uint32_t run,
 			m->first_run[nr] = run;
 			*row = (struct listing_row){ .symbol = symbol,
 						     .image = image,
-						     .addr = from->addr };
+						     .addr = from->addr,
+						     .user = from->user };
 		} else {
 			row->addr = 0;
 		}

@@ -297,8 +297,8 @@ static void judge_total_of_runs(struct diff *diff, struct finding *total,
 
 	for (size_t i = 0; i < diff->stride; i++)
 		busy[i] = busy_of_run(diff, i) / diff->exposure[i];
-	struct sample base = stats_sample(busy, n_base);
-	struct sample test = stats_sample(busy + n_base, diff->test.nr_runs);
+	struct measured base = stats_sample(busy, n_base);
+	struct measured test = stats_sample(busy + n_base, diff->test.nr_runs);
 	struct welch welch = stats_welch(&base, &test);
 
 	total->p = welch.p;

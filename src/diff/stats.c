@@ -238,9 +238,9 @@ double stats_runs_needed(double f, double b, double t, double phi, double cv)
 
 /* ---- times --------------------------------------------------------------- */
 
-struct sample stats_sample(const double *values, size_t nr)
+struct measured stats_sample(const double *values, size_t nr)
 {
-	struct sample sample = { .n = (double)nr, .mean = NAN, .sd = NAN };
+	struct measured sample = { .n = (double)nr, .mean = NAN, .sd = NAN };
 	double sum = 0, squares = 0;
 
 	for (size_t i = 0; i < nr; i++)
@@ -255,10 +255,10 @@ struct sample stats_sample(const double *values, size_t nr)
 }
 
 /* The variance of a side's mean, and of the difference with its df. */
-static void pool(const struct sample *base, const struct sample *test,
+static void pool(const struct measured *base, const struct measured *test,
 		 struct welch *welch)
 {
-	const struct sample *known = base->n > 1 ? base : test;
+	const struct measured *known = base->n > 1 ? base : test;
 
 	if (base->n > 1 && test->n > 1) {
 		double vb = base->sd * base->sd / base->n;
@@ -273,7 +273,7 @@ static void pool(const struct sample *base, const struct sample *test,
 	}
 }
 
-struct welch stats_welch(const struct sample *base, const struct sample *test)
+struct welch stats_welch(const struct measured *base, const struct measured *test)
 {
 	struct welch welch = {
 		.delta = test->mean - base->mean,

@@ -182,6 +182,11 @@ static const char *unit_of(const struct profile *run)
 	return run->unit;
 }
 
+static const char *event_of(const struct profile *run)
+{
+	return run->event && *run->event->name ? run->event->name : NULL;
+}
+
 static void print_side(struct outbuf *out, const char *name,
 		       const struct side *side)
 {
@@ -197,7 +202,8 @@ static void print_side(struct outbuf *out, const char *name,
 			    string_of(common(side, release_of)));
 	json_object_set_new(object, "build_id",
 			    string_of(common(side, build_id_of)));
-	json_object_set_new(object, "event", json_null());
+	json_object_set_new(object, "event",
+			    string_of(common(side, event_of)));
 	json_object_set_new(object, "unit", string_of(common(side, unit_of)));
 	json_object_set_new(object, "runs",
 			    json_integer((json_int_t)side->nr_runs));
@@ -247,7 +253,7 @@ static void print_method(struct outbuf *out, const struct diff *diff)
 	json_object_set_new(norm, "factor", real_of((double)diff->norm.factor));
 	json_object_set_new(norm, "factor_se",
 			    real_of(diff->norm.factor_se));
-	json_object_set_new(norm, "rate", json_null());
+	json_object_set_new(norm, "rate", json_real(diff->norm.rate));
 	json_object_set_new(norm, "idle",
 			    string_of(diff->idle_left_out ? "left out" :
 							    "shown"));
@@ -263,7 +269,7 @@ static void print_method(struct outbuf *out, const struct diff *diff)
 }
 
 static void set_sample(json_t *object, const char *n, const char *mean,
-		       const char *sd, const struct sample *sample)
+		       const char *sd, const struct measured *sample)
 {
 	json_object_set_new(object, n, json_integer((json_int_t)sample->n));
 	json_object_set_new(object, mean, real_of(sample->mean));

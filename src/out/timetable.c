@@ -44,7 +44,7 @@ static void print_throughput(struct outbuf *out, const struct diff *diff,
 			     bool is_test)
 {
 	const struct timing *t = &diff->times[diff->nr_times - 1];
-	const struct sample *side = is_test ? &t->test : &t->base;
+	const struct measured *side = is_test ? &t->test : &t->base;
 	double unit = 100 / t->base.mean;
 
 	print_label(out, is_test ? diff->test.label : diff->base.label);
@@ -83,7 +83,7 @@ void timetable_classic(struct outbuf *out, const struct view *views, size_t nr)
 	}
 }
 
-static void print_side(struct outbuf *out, const struct sample *side)
+static void print_side(struct outbuf *out, const struct measured *side)
 {
 	outbuf_printf(out, " %11.2f", side->mean);
 	if (isnan(side->sd))

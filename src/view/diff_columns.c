@@ -50,7 +50,8 @@ GETTER(key)
 		return cell_text(SPAN("total"));
 
 	struct span key =
-		view_key(diff->names, row->symbol, row->image, scratch);
+		view_key(diff->names, row->symbol, row->image, row->user,
+			 scratch);
 	if (row->renamed_from == NAME_NONE)
 		return cell_text(key);
 

@@ -25,7 +25,8 @@ GETTER(key)
 	if (row == &listing->total)
 		return cell_text(SPAN("total"));
 	return cell_text(
-		view_key(listing->names, row->symbol, row->image, scratch));
+		view_key(listing->names, row->symbol, row->image,
+				 row->user, scratch));
 }
 
 GETTER(symbol)

@@ -7,20 +7,28 @@
 #include "order.h"
 
 struct span view_key(const struct names *names, name_id symbol, name_id image,
-		     struct arena *arena)
+		     bool user, struct arena *arena)
 {
 	struct span name = names_text(names, symbol);
 	struct span in = names_text(names, image);
 
-	if (!in.len || span_is(in, IMAGE_KERNEL))
+	// A report by image has no symbols.
+	if (!name.len)
+		return in;
+	if (!in.len || span_is(in, IMAGE_KERNEL) ||
+	    (user && !span_is(name, SYMBOL_UNKNOWN) && name.ptr[0] != '('))
 		return name;
+	const char *slash = memrchr(in.ptr, '/', in.len);
+	if (slash && slash + 1 < in.ptr + in.len) {
+		in.len -= (size_t)(slash + 1 - in.ptr);
+		in.ptr = slash + 1;
+	}
 
 	size_t len = name.len + in.len + strlen(" []");
 	char *key = arena_alloc(arena, len + 1);
 	char *end = key;
 
-	if (name.len)
-		end = mempcpy(end, name.ptr, name.len);
+	end = mempcpy(end, name.ptr, name.len);
 	end = mempcpy(end, " [", 2);
 	end = mempcpy(end, in.ptr, in.len);
 	*end = ']';

@@ -313,8 +313,8 @@ TEST(golden_times)
 	for (int i = 0; (r = next_of("welch", &i));) {
 		double base[RUNS_MAX], test[RUNS_MAX];
 		size_t n_base = list(r, 3, base), n_test = list(r, 4, test);
-		struct sample b = stats_sample(base, n_base);
-		struct sample t = stats_sample(test, n_test);
+		struct measured b = stats_sample(base, n_base);
+		struct measured t = stats_sample(test, n_test);
 		struct welch w = stats_welch(&b, &t);
 
 		NEAR("mean_b", b.mean, 5);
@@ -326,8 +326,8 @@ TEST(golden_times)
 		       stats_mann_whitney(base, n_base, test, n_test), 19);
 	}
 	for (int i = 0; (r = next_of("wsum", &i));) {
-		struct sample b = { field(r, 3), field(r, 4), field(r, 5) };
-		struct sample t = { field(r, 6), field(r, 7), field(r, 8) };
+		struct measured b = { field(r, 3), field(r, 4), field(r, 5) };
+		struct measured t = { field(r, 6), field(r, 7), field(r, 8) };
 		struct welch w = stats_welch(&b, &t);
 
 		check_welch(r, &w, b.mean, 9);
@@ -508,7 +508,7 @@ TEST(q_is_no_smaller_than_p_and_in_its_order)
 
 TEST(times_that_do_not_vary)
 {
-	struct sample a = { 3, 5, 0 }, b = { 3, 6, 0 }, one = { 1, 5, NAN };
+	struct measured a = { 3, 5, 0 }, b = { 3, 6, 0 }, one = { 1, 5, NAN };
 
 	near("equal", "p", stats_welch(&a, &a).p, 1, 0);
 	EXPECT_TRUE("differ", isnan(stats_welch(&a, &b).p));

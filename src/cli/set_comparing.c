@@ -1,0 +1,187 @@
+#include "settings.h"
+
+#include <math.h>
+
+int set_rename(struct options *opts, int side, const char *arg,
+	       struct error *err)
+{
+	const char *equals = strchr(arg, '=');
+
+	(void)side;
+	if (!equals || equals == arg || !equals[1])
+		return fail(err, ERR_USAGE, "--rename: \"%s\" is not OLD=NEW",
+			    arg);
+	size_t len = (size_t)(equals - arg);
+	for (size_t i = 0; i < opts->nr_renames; i++)
+		if (span_eq(span_of(opts->renames[i].from),
+			    (struct span){ arg, len }))
+			return fail(err, ERR_USAGE,
+				    "--rename: %.*s has two new"
+				    " names, %s and %s",
+				    (int)len, arg, opts->renames[i].to,
+				    equals + 1);
+	ARENA_ROOM(&opts->arena, opts->renames, opts->nr_renames,
+		   opts->cap_renames);
+	opts->renames[opts->nr_renames++] = (struct rename_pair){
+		.from = arena_strndup(&opts->arena, arg,
+				      (size_t)(equals - arg)),
+		.to = equals + 1,
+	};
+	return 0;
+}
+
+bool option_real(struct span text, bool zero, double *value)
+{
+	return span_real(text, value) && isfinite(*value) &&
+	       (*value > 0 || (zero && *value == 0));
+}
+
+int set_normalize(struct options *opts, int side, const char *arg,
+		  struct error *err)
+{
+	static const struct {
+		const char *name;
+		enum normalize_how how;
+	} hows[] = {
+		{ "none", NORMALIZE_NONE },
+		{ "total", NORMALIZE_TOTAL },
+		{ "busy", NORMALIZE_BUSY },
+		{ "robust", NORMALIZE_ROBUST },
+	};
+
+	(void)side;
+	for (size_t i = 0; i < sizeof(hows) / sizeof(*hows); i++)
+		if (!strcmp(arg, hows[i].name)) {
+			opts->compare.how = hows[i].how;
+			return 0;
+		}
+	if (!option_real(span_of(arg), false, &opts->compare.factor))
+		return fail(err, ERR_USAGE,
+			    "--normalize: \"%s\" is none of none, total, busy,"
+			    " robust, or a factor above 0",
+			    arg);
+	opts->compare.how = NORMALIZE_FACTOR;
+	return 0;
+}
+
+int set_work(struct options *opts, int side, const char *arg, struct error *err)
+{
+	const char *colon = strchr(arg, ':');
+
+	(void)side;
+	if (!colon ||
+	    !option_real((struct span){ arg, (size_t)(colon - arg) }, false,
+			 &opts->compare.work_base) ||
+	    !option_real(span_of(colon + 1), false, &opts->compare.work_test))
+		return fail(
+			err, ERR_USAGE,
+			"--work: \"%s\" is not BASE:TEST, two amounts above 0",
+			arg);
+	opts->compare.how = NORMALIZE_WORK;
+	return 0;
+}
+
+int set_noise(struct options *opts, int side, const char *arg,
+	      struct error *err)
+{
+	double phi;
+
+	(void)side;
+	if (!option_real(span_of(arg), false, &phi) || phi < 1)
+		return fail(err, ERR_USAGE,
+			    "--noise: \"%s\" is not a factor of 1 or more",
+			    arg);
+	opts->significance.noise = phi;
+	return 0;
+}
+
+int set_fdr(struct options *opts, int side, const char *arg, struct error *err)
+{
+	double fdr;
+
+	(void)side;
+	if (!option_real(span_of(arg), false, &fdr) || fdr >= 1)
+		return fail(err, ERR_USAGE,
+			    "--fdr: \"%s\" is not between 0 and 1", arg);
+	opts->significance.fdr = fdr;
+	return 0;
+}
+
+static int parse_bound(const char *option, const char *arg, double *bound,
+		       bool *given, struct error *err)
+{
+	struct span number = span_of(arg);
+
+	if (span_ends(number, "%"))
+		number.len--;
+	*given = true;
+	if (!option_real(number, true, bound))
+		return fail(err, ERR_USAGE, "%s: \"%s\" is not a percentage",
+			    option, arg);
+	return 0;
+}
+
+int set_fail_above(struct options *opts, int side, const char *arg,
+		   struct error *err)
+{
+	(void)side;
+	return parse_bound("--fail-above", arg, &opts->bounds.above,
+			   &opts->bounds.above_given, err);
+}
+
+int set_fail_row_above(struct options *opts, int side, const char *arg,
+		       struct error *err)
+{
+	(void)side;
+	return parse_bound("--fail-row-above", arg, &opts->bounds.row,
+			   &opts->bounds.row_given, err);
+}
+
+int set_idle(struct options *opts, int side, const char *arg, struct error *err)
+{
+	(void)side;
+	opts->compare.idle = &opts->idle;
+	return compile_regex("--idle", arg, &opts->idle, err);
+}
+
+int set_group_by(struct options *opts, int side, const char *arg,
+		 struct error *err)
+{
+	static const struct {
+		const char *name;
+		enum group_key key;
+	} keys[] = {
+		{ "symbol", GROUP_SYMBOL },
+		{ "image", GROUP_IMAGE },
+		{ "comm", GROUP_COMM },
+		{ "cpu", GROUP_CPU },
+	};
+	struct agree_options *agree = &opts->agree;
+	size_t i;
+
+	(void)side;
+	agree->nr_by = 0;
+	for (const char *p = arg; p;
+	     p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL) {
+		struct span word = { p, strcspn(p, ",") };
+
+		for (i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+			if (span_is(word, keys[i].name))
+				break;
+		if (i == sizeof(keys) / sizeof(*keys))
+			return fail(err, ERR_USAGE,
+				    "--group-by: no key \"%.*s\"; there are"
+				    " symbol, image, comm, cpu",
+				    (int)word.len, word.ptr);
+		for (size_t k = 0; k < agree->nr_by; k++)
+			if (agree->by[k] == keys[i].key)
+				return fail(err, ERR_USAGE,
+					    "--group-by: %s is there twice",
+					    keys[i].name);
+		agree->by[agree->nr_by++] = keys[i].key;
+	}
+	// By symbol is how rows are anyway.
+	if (agree->nr_by == 1 && agree->by[0] == GROUP_SYMBOL)
+		agree->nr_by = 0;
+	return 0;
+}

@@ -1,0 +1,142 @@
+#include "pairing.h"
+
+/* Does one side only, of two that are both complete, have ticks in ROW? */
+static bool one_sided(const struct pairing *p, uint32_t row, bool test)
+{
+	const uint64_t *counts = counts_of(p->diff, row);
+	size_t nr_base = p->diff->base.nr_runs;
+
+	for (size_t i = 0; i < p->diff->stride; i++) {
+		bool here = (i >= nr_base) == test;
+
+		if (here && counts[i] == COUNT_UNKNOWN)
+			return false;
+		if (!here &&
+		    (counts[i] != COUNT_UNKNOWN ||
+		     (diff_run(p->diff, i)->cut && !p->opts->assume_zero)))
+			return false;
+	}
+	return !(p->flags[row] & GONE_INTO_OTHER);
+}
+
+/* Put base's counts of GONE into NEW, which only test has. */
+static void merge(struct pairing *p, uint32_t gone, uint32_t new,
+		  enum row_match match)
+{
+	uint64_t *from = counts_of(p->diff, gone),
+		 *to = counts_of(p->diff, new);
+
+	for (size_t i = 0; i < p->diff->base.nr_runs; i++)
+		to[i] = from[i];
+	p->match[new] = match;
+	p->flags[gone] |= GONE_INTO_OTHER;
+}
+
+/* Rows that were named after different symbols of one address. */
+void pair_aliases(struct pairing *p)
+{
+	for (size_t run = 0; run < p->diff->stride; run++) {
+		const struct profile *prof = diff_run(p->diff, run);
+		const struct translation *t = &p->translations[run];
+		bool is_test = run >= p->diff->base.nr_runs;
+
+		for (size_t i = 0; prof->nr_aliases && i < prof->nr; i++) {
+			const struct profile_row *from = &prof->rows[i];
+			name_id image = t->folded[from->image];
+			uint32_t row =
+				from->aliases ?
+					row_index_find(&p->index,
+						       t->folded[from->symbol],
+						       image) :
+					UINT32_MAX;
+
+			if (row == UINT32_MAX || !one_sided(p, row, is_test))
+				continue;
+			for (const name_id *alias =
+				     prof->aliases + from->aliases;
+			     *alias; alias++) {
+				uint32_t other =
+					row_index_find(&p->index,
+						       t->folded[*alias],
+						       image);
+
+				if (other == UINT32_MAX ||
+				    !one_sided(p, other, !is_test))
+					continue;
+				if (is_test)
+					merge(p, other, row, MATCH_ALIAS);
+				else
+					merge(p, row, other, MATCH_ALIAS);
+				break;
+			}
+		}
+	}
+}
+
+/* Give base's counts to the row of the other, if each has one side only. */
+static bool join_one_sided(struct pairing *p, uint32_t a, uint32_t b,
+			   enum row_match match)
+{
+	if (one_sided(p, a, false) && one_sided(p, b, true))
+		merge(p, a, b, match);
+	else if (one_sided(p, a, true) && one_sided(p, b, false))
+		merge(p, b, a, match);
+	else
+		return false;
+	return true;
+}
+
+/*
+ * Of a program, some tools give the path and some the file's name alone: is one
+ * of the images the other's bare name?
+ */
+static bool same_program(const struct pairing *p, uint32_t a, uint32_t b)
+{
+	struct span path = names_text(p->diff->names, p->index.image[a]);
+	struct span bare = names_text(p->diff->names, p->index.image[b]);
+
+	if (path.len < bare.len) {
+		struct span longer = bare;
+
+		bare = path;
+		path = longer;
+	}
+	return bare.len && path.len > bare.len &&
+	       path.ptr[path.len - bare.len - 1] == '/' &&
+	       !memchr(bare.ptr, '/', bare.len) &&
+	       !memcmp(path.ptr + path.len - bare.len, bare.ptr, bare.len);
+}
+
+/* So many images of one symbol are looked at for a pair of programs. */
+#define IMAGES_MAX 64
+
+static void pair_programs(struct pairing *p, uint32_t row)
+{
+	unsigned left = IMAGES_MAX;
+
+	for (uint32_t other = p->index.next[row]; other && left--;
+	     other = p->index.next[other - 1])
+		if ((p->flags[other - 1] & OF_USER) &&
+		    same_program(p, row, other - 1) &&
+		    join_one_sided(p, row, other - 1, MATCH_NAME))
+			return;
+}
+
+/* Built in here, a module there: one row a side, in different images. */
+void pair_moved(struct pairing *p)
+{
+	for (uint32_t row = 0; p->index.names_shared && row < p->index.nr;
+	     row++) {
+		uint32_t other = p->index.first[p->index.symbol[row]] - 1;
+
+		if ((p->flags[row] & OF_USER) && p->index.next[row])
+			pair_programs(p, row);
+		// Of two rows with one name the newer is first in the chain.
+		if (other == row || p->index.next[other] != row + 1 ||
+		    p->index.next[row] ||
+		    ((p->flags[row] | p->flags[other]) & OF_USER))
+			continue;
+		if (p->index.image[row] && p->index.image[other])
+			join_one_sided(p, row, other, MATCH_MOVED);
+	}
+}

@@ -1,0 +1,473 @@
+#include "diffprof/select.h"
+
+#include "diffprof/samples.h"
+
+/* One row on its way: what profile_add() and the filters want to know. */
+struct candidate {
+	name_id symbol, image, comm;
+	int32_t cpu;
+	unsigned mode;
+};
+
+struct selecting {
+	struct profile *prof;
+	const struct selection *sel;
+	uint64_t unit; /* that counts are multiplied by */
+	bool symbol, imaged, comm, cpu; /* what the key is made of */
+};
+
+static struct span text_of(const struct profile *prof, name_id id)
+{
+	return names_text(&prof->names, id);
+}
+
+static unsigned mode_of(const struct profile *prof, unsigned mode,
+			name_id image)
+{
+	if (mode != MODE_UNKNOWN || !image)
+		return mode;
+	return image_mode(text_of(prof, image));
+}
+
+static bool is_user(unsigned mode)
+{
+	return mode == MODE_USER || mode == MODE_GUEST_USER;
+}
+
+/* ---- filters ------------------------------------------------------------- */
+
+static bool mode_passes(const struct filters *f, unsigned mode)
+{
+	if (f->kernel == f->user)
+		return true;
+	return mode == (f->kernel ? MODE_KERNEL : MODE_USER);
+}
+
+static bool cpu_passes(const struct filters *f, int32_t cpu)
+{
+	for (size_t i = 0; i < f->nr_cpus; i++)
+		if (cpu >= 0 && (uint64_t)cpu >= f->cpus[i].first &&
+		    (uint64_t)cpu <= f->cpus[i].last)
+			return true;
+	return !f->nr_cpus;
+}
+
+static bool passes(const struct selecting *s, const struct candidate *c)
+{
+	const struct filters *f = &s->sel->filters;
+
+	return mode_passes(f, c->mode) && cpu_passes(f, c->cpu) &&
+	       (!f->comm || span_matches(text_of(s->prof, c->comm), f->comm)) &&
+	       (!f->image ||
+		span_matches(text_of(s->prof, c->image), f->image));
+}
+
+static bool filters_any(const struct filters *f)
+{
+	return f->kernel != f->user || f->image || f->comm || f->nr_cpus;
+}
+
+/* What PROF knows of its samples in the chosen event, and what is asked. */
+static int check_known(const struct selecting *s, bool comm, bool cpu,
+		       struct error *err)
+{
+	const struct filters *f = &s->sel->filters;
+	const char *path = s->prof->path, *format = s->prof->format;
+
+	if ((f->comm || s->comm) && !comm)
+		return fail(err, ERR_USAGE,
+			    "%s: a profile of format %s that does not say which"
+			    " commands its samples are of (%s)",
+			    path, format, f->comm ? "--comm" : "-g comm");
+	if ((f->nr_cpus || s->cpu) && !cpu)
+		return fail(err, ERR_USAGE,
+			    "%s: a profile of format %s that does not say which"
+			    " CPUs its samples are of (%s)",
+			    path, format, f->nr_cpus ? "--cpu" : "-g cpu");
+	if (f->kernel != f->user &&
+	    profile_modes(s->prof, s->sel->event) == 1u << MODE_UNKNOWN)
+		return fail(err, ERR_USAGE,
+			    "%s: a profile of format %s that does not tell the"
+			    " kernel's samples from others (%s)",
+			    path, format, f->kernel ? "--kernel" : "--user");
+	return 0;
+}
+
+unsigned profile_modes(const struct profile *prof, unsigned event)
+{
+	const struct samples *samples = prof->samples;
+	unsigned modes = 0;
+
+	if (samples) {
+		for (size_t i = 0; i < samples->nr_samples; i++) {
+			const struct sample *sample = &samples->samples[i];
+			uint32_t frame = samples->nodes[sample->key.node].frame;
+
+			if (sample->key.event == event)
+				modes |= 1u << mode_of(
+						 prof, sample->key.mode,
+						 frame == FRAME_NONE ?
+							 NAME_NONE :
+							 samples->frames[frame]
+								 .image);
+		}
+		return modes;
+	}
+	for (size_t i = 0; prof->facets && i < prof->nr; i++)
+		if (prof->facets[i].event == event)
+			modes |= 1u << mode_of(prof, prof->facets[i].mode,
+					       prof->rows[i].image);
+	for (size_t i = 0; i < prof->nr_changes; i++)
+		if (prof->changes[i].event == event)
+			modes |= 1u << MODE_UNKNOWN;
+	// /proc/profile and what readprofile makes of it count nothing else.
+	if (!prof->facets && !prof->nr_changes)
+		modes = 1u << MODE_KERNEL;
+	return modes;
+}
+
+/* ---- keys ---------------------------------------------------------------- */
+
+static bool grouped(const struct selecting *s)
+{
+	return !s->symbol || s->comm || s->cpu;
+}
+
+/* Which parts the key has; image alone tells functions of one name apart. */
+static void find_parts(struct selecting *s)
+{
+	s->symbol = s->sel->nr_by == 0;
+	for (size_t i = 0; i < s->sel->nr_by; i++)
+		switch (s->sel->by[i]) {
+		case GROUP_SYMBOL:
+			s->symbol = true;
+			break;
+		case GROUP_IMAGE:
+			s->imaged = true;
+			break;
+		case GROUP_COMM:
+			s->comm = true;
+			break;
+		case GROUP_CPU:
+			s->cpu = true;
+			break;
+		}
+}
+
+static struct span or_unknown(struct span text)
+{
+	return text.len ? text : SPAN("[unknown]");
+}
+
+/* One part of the key of C, put together in TEXT. */
+static const char *add_key(const struct selecting *s, const struct candidate *c,
+			   enum group_key key, const char *text)
+{
+	struct arena *arena = &s->prof->arena;
+	const char *sep = text ? ": " : "";
+	struct span part;
+
+	if (key == GROUP_CPU && c->cpu >= 0)
+		return arena_printf(arena, "%s%scpu %d", text ? text : "", sep,
+				    c->cpu);
+	part = key == GROUP_CPU	  ? SPAN("cpu [unknown]") :
+	       key == GROUP_COMM  ? or_unknown(text_of(s->prof, c->comm)) :
+	       key == GROUP_IMAGE ? or_unknown(text_of(s->prof, c->image)) :
+				    text_of(s->prof, c->symbol);
+	return arena_printf(arena, "%s%s%.*s", text ? text : "", sep,
+			    (int)part.len, part.ptr);
+}
+
+/* C as a row: under the key of its group. */
+static void make_key(const struct selecting *s, struct candidate *c)
+{
+	const char *text = NULL;
+
+	if (!grouped(s))
+		return;
+	for (size_t i = 0; i < s->sel->nr_by; i++)
+		// The symbol's image stands behind it, as in any other row.
+		if (s->sel->by[i] != GROUP_IMAGE || !s->symbol)
+			text = add_key(s, c, s->sel->by[i], text);
+	c->symbol = names_intern(&s->prof->names, span_of(text));
+	if (!s->symbol)
+		c->image = NAME_NONE;
+}
+
+/* ---- rows that are there already ----------------------------------------- */
+
+static int scaled(const struct selecting *s, uint64_t *count, struct error *err)
+{
+	if (*count > COUNT_MAX / s->unit)
+		return fail(err, ERR_LIMIT,
+			    "%s: the counts add up to more than 63 bits hold",
+			    s->prof->path);
+	*count *= s->unit;
+	return 0;
+}
+
+/* The sum of the rows anew. */
+static int add_up(struct profile *prof, struct error *err)
+{
+	prof->listed = 0;
+	for (size_t i = 0; i < prof->nr; i++) {
+		if (prof->rows[i].count > COUNT_MAX - prof->listed)
+			return fail(err, ERR_LIMIT,
+				    "%s: the counts add up to more than 63 bits"
+				    " hold",
+				    prof->path);
+		prof->listed += prof->rows[i].count;
+	}
+	return 0;
+}
+
+static int select_rows(struct selecting *s, struct error *err)
+{
+	struct profile *prof = s->prof;
+	const struct facet none = { .cpu = CPU_NONE, .mode = MODE_KERNEL };
+	bool weigh = s->sel->weigh && prof->facets;
+	size_t kept = 0;
+
+	if (weigh)
+		prof->behind = arena_alloc(&prof->arena,
+					   prof->nr * sizeof(*prof->behind));
+	for (size_t i = 0; i < prof->nr; i++) {
+		const struct facet *facet =
+			prof->facets ? &prof->facets[i] : &none;
+		struct profile_row row = prof->rows[i];
+		struct candidate c = {
+			.symbol = row.symbol,
+			.image = row.image,
+			.comm = facet->comm,
+			.cpu = facet->cpu,
+			.mode = mode_of(prof, facet->mode, row.image),
+		};
+
+		if (facet->event != s->sel->event || !passes(s, &c))
+			continue;
+		make_key(s, &c);
+		row.symbol = c.symbol;
+		row.image = c.image;
+		row.user = is_user(c.mode);
+		if (weigh) {
+			prof->behind[kept] = row.count;
+			row.count = facet->weight;
+		}
+		if (scaled(s, &row.count, err) < 0)
+			return -1;
+		prof->rows[kept++] = row;
+	}
+	prof->nr = kept;
+	prof->facets = NULL;
+	return add_up(prof, err);
+}
+
+/* ---- rows made of samples ------------------------------------------------ */
+
+/* Rows by symbol and image: open addressing over indexes + 1. */
+struct row_table {
+	uint32_t *slot;
+	size_t mask;
+};
+
+static size_t slot_of(const struct row_table *t, const struct profile *prof,
+		      name_id symbol, name_id image)
+{
+	const name_id pair[2] = { symbol, image };
+	size_t i =
+		names_hash((struct span){ (const char *)pair, sizeof(pair) }) &
+		t->mask;
+
+	while (t->slot[i] && (prof->rows[t->slot[i] - 1].symbol != symbol ||
+			      prof->rows[t->slot[i] - 1].image != image))
+		i = (i + 1) & t->mask;
+	return i;
+}
+
+/* The row of C, which may be a new one. */
+static struct profile_row *row_of(struct profile *prof, struct row_table *t,
+				  const struct candidate *c)
+{
+	size_t i = slot_of(t, prof, c->symbol, c->image);
+
+	if (t->slot[i])
+		return &prof->rows[t->slot[i] - 1];
+	ARENA_ROOM(&prof->arena, prof->rows, prof->nr, prof->cap);
+	prof->rows[prof->nr++] = (struct profile_row){
+		.symbol = c->symbol,
+		.image = c->image,
+		.user = is_user(c->mode),
+	};
+	t->slot[i] = (uint32_t)prof->nr;
+	return &prof->rows[prof->nr - 1];
+}
+
+static struct candidate candidate_of(const struct profile *prof,
+				     const struct sample *sample,
+				     const struct frame **frame)
+{
+	const struct samples *samples = prof->samples;
+	uint32_t leaf = samples->nodes[sample->key.node].frame;
+	struct candidate c = {
+		.comm = sample->key.comm,
+		.cpu = sample->key.cpu,
+	};
+
+	*frame = NULL;
+	if (leaf != FRAME_NONE) {
+		*frame = &samples->frames[leaf];
+		c.symbol = (*frame)->symbol;
+		c.image = (*frame)->image;
+	}
+	c.mode = mode_of(prof, sample->key.mode, c.image);
+	return c;
+}
+
+static int take_sample(struct selecting *s, struct row_table *table,
+		       const struct sample *sample, name_id unknown,
+		       struct error *err)
+{
+	struct profile *prof = s->prof;
+	const struct frame *frame;
+	struct candidate c = candidate_of(prof, sample, &frame);
+	uint64_t count = s->sel->weigh ? sample->weight : sample->count;
+
+	if (sample->key.event != s->sel->event || !passes(s, &c))
+		return 0;
+	if (!c.symbol)
+		c.symbol = unknown;
+	make_key(s, &c);
+
+	struct profile_row *row = row_of(prof, table, &c);
+	if (scaled(s, &count, err) < 0)
+		return -1;
+	if (count > COUNT_MAX - prof->listed)
+		return fail(err, ERR_LIMIT,
+			    "%s: the counts add up to more than 63 bits hold",
+			    prof->path);
+	row->count += count;
+	prof->listed += count;
+	if (frame && !grouped(s)) {
+		row->addr = frame->start;
+		row->size = frame->size;
+	}
+	if (prof->behind)
+		prof->behind[row - prof->rows] += sample->count;
+	return 0;
+}
+
+static int select_samples(struct selecting *s, struct error *err)
+{
+	struct profile *prof = s->prof;
+	const struct samples *samples = prof->samples;
+	name_id unknown = names_intern(&prof->names, SPAN(SYMBOL_UNKNOWN));
+	struct arena scratch = { 0 };
+	struct row_table table = { .mask = 1023 };
+	int failed = 0;
+
+	while (table.mask < 2 * samples->nr_samples)
+		table.mask = 2 * table.mask + 1;
+	table.slot =
+		arena_zalloc(&scratch, (table.mask + 1) * sizeof(*table.slot));
+	if (s->sel->weigh)
+		prof->behind =
+			arena_zalloc(&prof->arena,
+				     samples->nr_samples * sizeof(uint64_t));
+	prof->nr = 0;
+	prof->listed = 0;
+	for (size_t i = 0; i < samples->nr_samples && !failed; i++)
+		failed = take_sample(s, &table, &samples->samples[i], unknown,
+				     err);
+	arena_release(&scratch);
+	return failed;
+}
+
+/* ---- all of it ----------------------------------------------------------- */
+
+static void knows(const struct profile *prof, unsigned event, bool *comm,
+		  bool *cpu)
+{
+	const struct samples *samples = prof->samples;
+
+	*comm = *cpu = false;
+	for (size_t i = 0; samples && i < samples->nr_samples; i++)
+		if (samples->samples[i].key.event == event) {
+			*comm |= samples->samples[i].key.comm != NAME_NONE;
+			*cpu |= samples->samples[i].key.cpu != CPU_NONE;
+		}
+	for (size_t i = 0; prof->facets && i < prof->nr; i++)
+		if (prof->facets[i].event == event) {
+			*comm |= prof->facets[i].comm != NAME_NONE;
+			*cpu |= prof->facets[i].cpu != CPU_NONE;
+		}
+}
+
+/* The unit, rate and totals of the event, for what is left of it. */
+static int take_event(struct selecting *s, struct error *err)
+{
+	struct profile *prof = s->prof;
+	bool filtered = filters_any(&s->sel->filters), weigh = s->sel->weigh;
+	struct event *event = NULL;
+
+	if (prof->nr_events) {
+		event = &prof->events[s->sel->event];
+		prof->event = event;
+		prof->unit = weigh ? event->weight_unit : event->unit;
+		prof->cut = event->cut;
+		prof->has_total = event->has_total;
+		prof->total = event->has_total ? event->total : event->listed;
+		prof->unseen_max = event->unseen_max;
+	}
+	prof->scale = s->sel->scale;
+	if (prof->scale)
+		prof->unit = arena_printf(&prof->arena, "0.%0*d %s",
+					  (int)prof->scale, 1, prof->unit);
+	// What a cut listing does not show has no known command, CPU, weight.
+	if (filtered || weigh) {
+		prof->has_total = !prof->cut;
+		prof->total = prof->listed;
+		if (prof->cut && weigh)
+			prof->unseen_max = COUNT_UNKNOWN;
+		return 0;
+	}
+	if (scaled(s, &prof->total, err) < 0)
+		return -1;
+	if (prof->unseen_max != COUNT_UNKNOWN)
+		return scaled(s, &prof->unseen_max, err);
+	return 0;
+}
+
+static unsigned scale_of(const struct profile *prof,
+			 const struct selection *sel)
+{
+	return prof->nr_events && !sel->weigh ? prof->events[sel->event].scale :
+						0;
+}
+
+int profile_select(struct profile *prof, const struct selection *sel,
+		   struct error *err)
+{
+	struct selecting s = { .prof = prof, .sel = sel, .unit = 1 };
+	bool comm, cpu;
+
+	if (!prof->nr_events && !filters_any(&sel->filters) && !sel->nr_by &&
+	    !sel->scale && !sel->weigh)
+		return 0;
+	for (unsigned i = scale_of(prof, sel); i < sel->scale; i++)
+		s.unit *= 10;
+	find_parts(&s);
+	knows(prof, sel->event, &comm, &cpu);
+	if (check_known(&s, comm, cpu, err) < 0)
+		return -1;
+	if (sel->weigh &&
+	    (!prof->nr_events || !prof->events[sel->event].weight_unit))
+		return fail(err, ERR_USAGE,
+			    "%s: a profile without periods to weigh its samples"
+			    " by (--weight)",
+			    prof->path);
+	if ((prof->samples ? select_samples(&s, err) : select_rows(&s, err)) <
+	    0)
+		return -1;
+	prof->grouped = grouped(&s);
+	return take_event(&s, err);
+}
