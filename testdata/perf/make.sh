@@ -1,11 +1,10 @@
 #!/bin/bash
-# make.sh [NAME...] - record the perf.data files of this folder again
+# make.sh [derived] - record the perf.data files of this folder again
 #
-# As root, on x86-64, with perf, gcc, perl, xz and unshare: all, or only those
-# named.  Recording goes on in /tmp/burn, because paths get into recordings,
-# and in namespaces of its own, so that neither the host's name nor the paths
-# of other programs do.  The program is built anew when everything is made;
-# recordings of another build do not fit it.
+# As root, on x86-64, with perf, gcc, perl, python3, xz and unshare; "derived":
+# only make the big-endian twins and the totals of what is recorded.  Recording goes on in
+# /tmp/burn, because paths get into recordings, and in namespaces of its own,
+# so that neither the host's name nor the paths of other programs do.
 #
 # Whatever perf itself makes of each file is kept beside it; README.md tells
 # what is what.
@@ -185,10 +184,66 @@ keep() {
 	[ ! -e "$name.stderr" ] || cp "$name.stderr" "$here/"
 }
 
+# Big-endian twins; perf has to find the same samples in them.  Of dwarf it does
+# not find the callers, for what is on the copied stack stays as it was.
+twins() {
+	local fields
+
+	mkdir -p "$here/swapped"
+	for name in callgraph dwarf fields leader lost map-build-id per-thread \
+		rates sideband software threads; do
+		xz -dc "$here/$name.data.xz" >one.data
+		"$here/swap.py" one.data twin.data
+		fields=comm,pid,tid,event,period,ip,time
+		[ $name != per-thread ] || fields=comm,pid,tid,event,period,ip
+		[ $name != dwarf ] || fields=comm,pid,tid,event,period,time
+		for file in one twin; do
+			perf script -i $file.data -F $fields >$file.script \
+				2>/dev/null
+		done
+		cmp one.script twin.script || die "$name: the twin differs"
+		xz -9e -c twin.data >"$here/swapped/$name.data.xz"
+	done
+}
+
+# Samples and sums of their periods, by event: each script has them, if asked.
+totals() {
+	local file
+
+	for file in "$here"/*.data.xz "$here"/{x86,s390x}/*.data.xz; do
+		xz -dc "$file" >one.data
+		case $file in
+		*/killed.data.xz | */cut.data.xz)
+			mend one.data mended.data
+			mv mended.data one.data
+			;;
+		esac
+		perf script -i one.data -F event,period 2>/dev/null |
+			awk -v name="${file#"$here"/}" '
+			/^ *[0-9]+ +[^ ]+: *$/ {
+				period = $1
+				sub(/^ *[0-9]+ */, "")
+				sub(/: *$/, "")
+				samples[$0]++
+				sum[$0] += period
+			}
+			END {
+				for (event in samples)
+					printf "%s\t%s\t%d\t%.0f\n", name, event,
+						samples[event], sum[event]
+			}' | sort
+	done >"$here/totals.tsv"
+}
+
 [ "$(id -u)" = 0 ] || die "kernel addresses are for root only"
 rm -rf $work
 mkdir -p $work
 cd $work
+if [ "${1-}" = derived ]; then
+	twins
+	totals
+	exit
+fi
 gcc -O1 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls -pthread \
 	-Wl,--build-id -ffile-prefix-map="$here"=. -o burn "$here"/burn*.c
 strip --strip-debug burn
@@ -202,3 +257,5 @@ xz -9e -c burn >"$here/burn.xz"
 for file in *.data; do
 	keep "${file%.data}"
 done
+twins
+totals
