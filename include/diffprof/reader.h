@@ -33,7 +33,7 @@ struct reader {
 		    struct profile *prof, struct error *err);
 };
 
-extern const struct reader reader_proc, reader_readprofile;
+extern const struct reader reader_proc, reader_readprofile, reader_folded;
 extern const struct reader *const readers[];	/* ended by NULL */
 
 const struct reader *reader_find(const char *name);

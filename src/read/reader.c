@@ -6,6 +6,7 @@
 const struct reader *const readers[] = {
 	&reader_proc,
 	&reader_readprofile,
+	&reader_folded,
 	NULL,
 };
 
