@@ -104,6 +104,11 @@ struct diff {
 	uint64_t *idle;		/* idle ticks by run; NULL until needed */
 	double *exposure;	/* by run, base's mean is 1; NULL until needed */
 	struct significance *significance;	/* NULL: not asked for */
+	/*
+	 * Where counts are weights of samples: the same comparison, row by row,
+	 * by the samples, which is what can be tested; else NULL.
+	 */
+	struct diff *sampled;
 	const struct timing *times;	/* of the runs, if they are known */
 	size_t nr_times;
 	/* Lists of the names folded into a row, each ended by NAME_NONE. */
@@ -137,6 +142,14 @@ struct compare_options {
 int compare(const struct side *base, const struct side *test,
 	    const struct compare_options *opts, struct names *names,
 	    struct arena *arena, struct diff *diff, struct error *err);
+
+/*
+ * Find DIFF's `sampled`, if its counts are weights and all of its runs know the
+ * samples behind them.  OPTS are those that DIFF was made with.  Fails as
+ * compare().
+ */
+int compare_samples(struct diff *diff, const struct compare_options *opts,
+		    struct arena *arena, struct error *err);
 
 /* The profile behind column I of diff.counts. */
 static inline const struct profile *diff_run(const struct diff *diff, size_t i)

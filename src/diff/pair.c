@@ -1,5 +1,7 @@
 #include "pair.h"
 
+#include <math.h>
+
 #include "diffprof/release.h"
 
 #include "pairing.h"
@@ -179,4 +181,13 @@ uint64_t *idle_by_run(const struct diff *diff, struct arena *arena)
 			if (counts_of(diff, i)[k] != COUNT_UNKNOWN)
 				idle[k] += counts_of(diff, i)[k];
 	return idle;
+}
+
+double busy_of_run(const struct diff *diff, size_t run)
+{
+	uint64_t total = diff->counts[diff->nr * diff->stride + run];
+
+	if (total == COUNT_UNKNOWN)
+		return NAN;
+	return (double)(total - (diff->idle_left_out ? 0 : diff->idle[run]));
 }

@@ -21,6 +21,9 @@ int pair_rows(struct diff *diff, const struct compare_options *opts,
 /* The ticks of idle rows, by run, in ARENA. */
 uint64_t *idle_by_run(const struct diff *diff, struct arena *arena);
 
+/* The busy ticks of RUN, once diff->idle is known; NAN of a cut run. */
+double busy_of_run(const struct diff *diff, size_t run);
+
 /* Kernels from 6.11 on do not count ticks outside their text. */
 bool kernel_drops_outside(const char *release);
 

@@ -22,7 +22,7 @@ const char *const noise_how_names[] = {
 
 /* The rows that take part: neither idle nor uncertain. */
 struct part {
-	double *b, *t;		/* sums over the runs */
+	double *b, *t; /* sums over the runs */
 	uint32_t *row;
 	size_t nr;
 };
@@ -60,8 +60,8 @@ static void counts_of_run(const struct diff *diff, const struct part *part,
 			  size_t run, double *counts)
 {
 	for (size_t i = 0; i < part->nr; i++)
-		counts[i] = (double)diff->counts[part->row[i] * diff->stride +
-						 run];
+		counts[i] =
+			(double)diff->counts[part->row[i] * diff->stride + run];
 }
 
 /* The mean exposure of the base runs becomes 1. */
@@ -98,8 +98,8 @@ int significance_normalize(struct diff *diff, struct arena *arena,
 		exposure[0] = 1;
 		exposure[1] = all.r;
 	} else {
-		double *counts = arena_alloc(&scratch,
-					     (part.nr + 1) * sizeof(*counts));
+		double *counts =
+			arena_alloc(&scratch, (part.nr + 1) * sizeof(*counts));
 
 		for (size_t i = 0; i < diff->stride; i++) {
 			counts_of_run(diff, &part, i, counts);
@@ -111,22 +111,14 @@ int significance_normalize(struct diff *diff, struct arena *arena,
 	if (!known)
 		return fail(err, ERR_USAGE,
 			    "--normalize=robust: no row has ticks in all of %s"
-			    " and %s", diff->base.label, diff->test.label);
+			    " and %s",
+			    diff->base.label, diff->test.label);
 	scale(diff, exposure);
 	diff->exposure = exposure;
-	diff->norm.factor = (long double)n_test /
-			    sum_of(exposure + n_base, n_test);
+	diff->norm.factor =
+		(long double)n_test / sum_of(exposure + n_base, n_test);
 	diff->norm.factor_se = all.se;
 	return 0;
-}
-
-static double busy_of_run(const struct diff *diff, size_t run)
-{
-	uint64_t total = diff->counts[diff->nr * diff->stride + run];
-
-	if (total == COUNT_UNKNOWN)
-		return NAN;
-	return (double)(total - (diff->idle_left_out ? 0 : diff->idle[run]));
 }
 
 static double exposure_of_run(const struct diff *diff, size_t run)
@@ -160,9 +152,9 @@ struct testing {
 	struct diff *diff;
 	struct significance *s;
 	struct part part;
-	double *s2;		/* by row that takes part; with repeats */
+	double *s2; /* by row that takes part; with repeats */
 	struct prior prior;
-	double factor_var;	/* of the robust factor, to be added */
+	double factor_var; /* of the robust factor, to be added */
 };
 
 static double mean_count(const struct testing *t, size_t i)
@@ -220,18 +212,18 @@ static void find_own_noise(struct testing *t, struct arena *scratch)
 
 	t->s2 = arena_alloc(scratch, (t->part.nr + 1) * sizeof(*t->s2));
 	for (size_t i = 0; i < t->part.nr; i++) {
-		const uint64_t *of = diff->counts +
-				     t->part.row[i] * diff->stride;
+		const uint64_t *of =
+			diff->counts + t->part.row[i] * diff->stride;
 
 		for (size_t k = 0; k < diff->stride; k++)
 			counts[k] = (double)of[k];
 		mu[i] = mean_count(t, i);
-		t->s2[i] = stats_own_noise(counts, diff->exposure,
-					   diff->base.nr_runs,
-					   diff->test.nr_runs);
+		t->s2[i] =
+			stats_own_noise(counts, diff->exposure,
+					diff->base.nr_runs, diff->test.nr_runs);
 	}
-	t->prior = stats_prior(mu, t->s2, t->part.nr,
-			       (double)(diff->stride - 2));
+	t->prior =
+		stats_prior(mu, t->s2, t->part.nr, (double)(diff->stride - 2));
 	t->s->df = stats_shared_df(&t->prior);
 }
 
@@ -251,8 +243,8 @@ static void guess_noise(struct testing *t, double r, struct arena *scratch)
 	// The factor has noise of its own, which repeats show already.
 	if (t->diff->norm.how == NORMALIZE_ROBUST &&
 	    isfinite(t->diff->norm.factor_se))
-		t->factor_var = t->diff->norm.factor_se *
-				t->diff->norm.factor_se;
+		t->factor_var =
+			t->diff->norm.factor_se * t->diff->norm.factor_se;
 }
 
 static enum verdict verdict_of(const struct significance *s, double z, double q)
@@ -358,13 +350,15 @@ static struct significance *begin(const struct diff *diff,
 
 	*s = (struct significance){
 		.row = arena_alloc(arena, (diff->nr + 1) * sizeof(*s->row)),
-		.g = NAN, .df = NAN, .fdr = opts->fdr,
+		.g = NAN,
+		.df = NAN,
+		.fdr = opts->fdr,
 		.unchanged = { .r = NAN, .se = NAN },
 		.total_limits = { NAN, NAN },
 	};
 	for (size_t i = 0; i <= diff->nr; i++)
-		s->row[i] = (struct finding){ NAN, NAN, NAN, NAN,
-					      VERDICT_UNKNOWN };
+		s->row[i] =
+			(struct finding){ NAN, NAN, NAN, NAN, VERDICT_UNKNOWN };
 	return s;
 }
 
@@ -390,14 +384,20 @@ void significance_find(struct diff *diff,
 		       const struct significance_options *opts,
 		       struct arena *arena)
 {
+	if (!diff->idle)
+		diff->idle = idle_by_run(diff, arena);
+	if (diff->sampled) {
+		significance_find(diff->sampled, opts, arena);
+		diff->significance = diff->sampled->significance;
+		return;
+	}
+
 	struct arena scratch = { 0 };
 	struct testing t = { .diff = diff, .s = begin(diff, opts, arena) };
 	struct significance *s = t.s;
 	size_t n_base = diff->base.nr_runs;
 
 	diff->significance = s;
-	if (!diff->idle)
-		diff->idle = idle_by_run(diff, arena);
 	find_exposures(diff, arena);
 	s->r = sum_of(diff->exposure + n_base, diff->test.nr_runs) /
 	       (double)n_base;
@@ -413,122 +413,4 @@ void significance_find(struct diff *diff,
 		judge_total(&t, &scratch);
 	}
 	arena_release(&scratch);
-}
-
-/* ---- what is said of a row ----------------------------------------------- */
-
-const struct finding *significance_of(const struct diff *diff,
-				      const struct diff_row *row)
-{
-	if (!diff->significance)
-		return NULL;
-	return &diff->significance->row[row == &diff->total ?
-						diff->nr :
-						(size_t)(row - diff->rows)];
-}
-
-bool significance_changed(const struct diff *diff, const struct diff_row *row)
-{
-	const struct finding *found = significance_of(diff, row);
-
-	return found && (found->verdict == VERDICT_MORE ||
-			 found->verdict == VERDICT_LESS);
-}
-
-/* Busy ticks of a base run, and of a test run as it is normalised. */
-static void busy_means(const struct diff *diff, double *base, double *test)
-{
-	*base = *test = 0;
-	for (size_t i = 0; i < diff->stride; i++)
-		*(i < diff->base.nr_runs ? base : test) += busy_of_run(diff, i);
-	*base /= (double)diff->base.nr_runs;
-	*test *= (double)diff->norm.factor / (double)diff->test.nr_runs;
-}
-
-bool significance_exceeds(const struct diff *diff, const struct diff_row *row,
-			  const struct bounds *bounds)
-{
-	const struct finding *found = significance_of(diff, row);
-	bool is_total = row == &diff->total;
-	double base, test;
-
-	if (!found || found->verdict != VERDICT_MORE)
-		return false;
-	busy_means(diff, &base, &test);
-	double grown = is_total ? test - base : (double)diff_delta(diff, row);
-	if (bounds->above_given && grown > bounds->above / 100 * base)
-		return true;
-	return bounds->row_given && !is_total &&
-	       diff_percent(diff, row) > bounds->row;
-}
-
-/* With repeats the total's limits are those of Welch's test. */
-static bool is_total_of_runs(const struct diff *diff,
-			     const struct diff_row *row)
-{
-	return row == &diff->total && diff->significance->how == NOISE_REPEATS;
-}
-
-/* The total's test is of busy ticks; its limits, where they are the total. */
-static bool has_limits(const struct diff *diff, const struct diff_row *row)
-{
-	const struct finding *found = significance_of(diff, row);
-
-	if (!found)
-		return false;
-	if (row != &diff->total)
-		return !isnan(found->phi);
-	return !isnan(found->p) &&
-	       (diff->idle_left_out || (!diff->base.idle && !diff->test.idle));
-}
-
-struct limits significance_delta_limits(const struct diff *diff,
-					const struct diff_row *row)
-{
-	const struct significance *s = diff->significance;
-
-	if (!has_limits(diff, row))
-		return (struct limits){ NAN, NAN };
-	if (is_total_of_runs(diff, row))
-		return s->total_limits;
-
-	struct limits limits =
-		stats_delta_limits((double)row->base, (double)row->test, s->r,
-				   significance_of(diff, row)->phi, s->df);
-	limits.low /= (double)diff->base.nr_runs;
-	limits.high /= (double)diff->base.nr_runs;
-	return limits;
-}
-
-struct limits significance_ratio_limits(const struct diff *diff,
-					const struct diff_row *row)
-{
-	const struct significance *s = diff->significance;
-
-	if (!has_limits(diff, row))
-		return (struct limits){ NAN, NAN };
-	if (is_total_of_runs(diff, row)) {
-		double mean = (double)diff_base_mean(diff, row);
-
-		return (struct limits){ fmax(0, 1 + s->total_limits.low / mean),
-					1 + s->total_limits.high / mean };
-	}
-	return stats_ratio_limits((double)row->base, (double)row->test, s->r,
-				  significance_of(diff, row)->phi, s->df);
-}
-
-const char *significance_marker(const struct diff *diff,
-				const struct diff_row *row)
-{
-	static const char *const marks[] = { "*", "**", "***" };
-	static const char *const guesses[] = { "+", "++", "+++" };
-	const struct finding *found = significance_of(diff, row);
-
-	if (!found || found->verdict == VERDICT_UNKNOWN)
-		return ".";
-	if (found->verdict == VERDICT_NOISE)
-		return "~";
-	double q = isnan(found->q) ? found->p : found->q;
-	size_t sure = q < 0.001 ? 2 : q < 0.01 ? 1 : 0;
-	return (diff->stride > 2 ? marks : guesses)[sure];
 }

@@ -21,12 +21,17 @@ static struct span text_of(const struct profile *prof, name_id id)
 	return names_text(&prof->names, id);
 }
 
+/* A bare name may be a module's or a program's, if the reader did not say. */
 static unsigned mode_of(const struct profile *prof, unsigned mode,
 			name_id image)
 {
-	if (mode != MODE_UNKNOWN || !image)
+	struct span name = text_of(prof, image);
+
+	if (mode != MODE_UNKNOWN || !name.len ||
+	    (!span_is(name, IMAGE_KERNEL) && !memchr(name.ptr, '/', name.len) &&
+	     name.ptr[0] != '['))
 		return mode;
-	return image_mode(text_of(prof, image));
+	return image_mode(name);
 }
 
 static bool is_user(unsigned mode)
@@ -185,6 +190,14 @@ static void make_key(const struct selecting *s, struct candidate *c)
 
 	if (!grouped(s))
 		return;
+	// The image is its own key.
+	if (s->sel->nr_by == 1 && s->imaged) {
+		c->symbol = NAME_NONE;
+		if (!c->image)
+			c->image = names_intern(&s->prof->names,
+						SPAN("[unknown]"));
+		return;
+	}
 	for (size_t i = 0; i < s->sel->nr_by; i++)
 		// The symbol's image stands behind it, as in any other row.
 		if (s->sel->by[i] != GROUP_IMAGE || !s->symbol)

@@ -70,6 +70,8 @@ GETTER(symbol)
 {
 	if (row == &diff->total)
 		return cell_text(SPAN("total"));
+	if (diff_run(diff, 0)->grouped)
+		return CELL_OF_NOTHING;
 	return cell_text(names_text(diff->names, row->symbol));
 }
 

@@ -33,6 +33,8 @@ GETTER(symbol)
 {
 	if (row == &listing->total)
 		return cell_text(SPAN("total"));
+	if (listing->side.runs[0]->grouped)
+		return CELL_OF_NOTHING;
 	return cell_text(names_text(listing->names, row->symbol));
 }
 
