@@ -90,7 +90,7 @@ endif
 
 ours += $(sanitize) $(harden)
 link += $(sanitize) -Wl,--as-needed
-libs = $(shell $(PKG_CONFIG) --libs $(PKGS)) -lbz2 -lRmath -lm
+libs = $(shell $(PKG_CONFIG) --libs $(PKGS)) -lbz2 -liberty -lRmath -lm
 lib_cflags = $(shell $(PKG_CONFIG) --cflags $(PKGS) $(HEADER_PKGS))
 
 # A line a file; V=1 shows the whole commands, `make -s' nothing.
@@ -184,7 +184,7 @@ help:	## this list
 # ---- what it is built and tested with --------------------------------------
 
 DEPS_BUILD := gcc libc6-dev make pkg-config libelf-dev libjansson-dev \
-	liblzma-dev libzstd-dev zlib1g-dev libbz2-dev libxxhash-dev \
+	liblzma-dev libzstd-dev zlib1g-dev libbz2-dev libiberty-dev libxxhash-dev \
 	r-mathlib
 DEPS_CHECK := libcmocka-dev bats mandoc xz-utils zstd bzip2
 DEPS_LINT := clang libclang-rt-14-dev llvm clang-tidy clang-format cppcheck \

@@ -3,15 +3,24 @@
  *
  * Every frame that has an object and no symbol gets both its symbol and its
  * image: the function whose bytes hold the address.  Sources of symbols, in
- * this order: what the user named; what the recording itself has (symbols of
- * BPF programs, copies of the images); for the kernel whatever mapsearch.h
- * finds for its build id or release, moved by the distance between the
- * recording's reference symbol and the source's (KASLR); perf's build-id cache;
- * the file at its own path, if its build id is the recorded one; its debug file
- * (debuglink, /usr/lib/debug, build id); for the running kernel /proc/kallsyms.
+ * this order: what the recording itself has (symbols of BPF programs, copies of
+ * the images); what the user named; then
+ *
+ * - for the kernel: a map or vmlinux beside the recording, perf's build-id
+ *   cache, /usr/lib/debug by build id, the places of its release (mapsearch.h),
+ *   /proc/kallsyms of the running kernel if that is the one.  All are moved by
+ *   the distance between the recording's reference symbol and the source's
+ *   (KASLR); one of another build id or release is passed over;
+ * - for modules: kallsyms, if it has the module where it was loaded; the .ko in
+ *   the named tree, in those of the release, or at its path;
+ * - for programs and libraries: perf's build-id cache, the file at its own
+ *   path, one of its name beside the recording, each if its build id is the
+ *   recorded one; with a debug file (build id, debuglink) where it is stripped.
+ *   C++ and Rust names are shown without parameters.
  *
  * An address that no symbol holds becomes the frame SYMBOL_UNKNOWN of its
  * image: nothing is lost, and nothing is given to the nearest symbol before.
+ * frame.start is an address as the source of the symbol has it.
  */
 #ifndef DIFFPROF_RESOLVE_H
 #define DIFFPROF_RESOLVE_H

@@ -27,6 +27,7 @@ enum symbol_binding {
 	BIND_GLOBAL,
 	BIND_WEAK,
 	BIND_LOCAL,
+	BIND_END, /* no code: what stands before it ends (whole.h) */
 };
 
 #define SYMBOL_SIZE_MAX (((uint32_t)1 << 30) - 1)
@@ -37,6 +38,16 @@ struct symbol {
 	uint32_t name;			/* offset of the name in symtab.text */
 	uint32_t size : 30;		/* in bytes; 0 if the source has none */
 	uint32_t binding : 2;		/* enum symbol_binding */
+};
+
+/* Code without a break: an executable section, functions side by side. */
+struct code_region {
+	uint64_t addr, end;
+};
+
+/* Bytes of an image that are loaded to be executed. */
+struct code_segment {
+	uint64_t offset, size, addr;
 };
 
 enum byte_order { ORDER_UNKNOWN, ORDER_LITTLE, ORDER_BIG };
@@ -64,6 +75,18 @@ struct symtab {
 	 * inside it is known to be code.  NULL otherwise.
 	 */
 	uint64_t *reach;
+
+	/* Of a whole table: see whole.h. */
+	bool whole;
+	bool only_dynamic; /* an ELF image that has lost its .symtab */
+	bool is_relocatable; /* ET_REL: a module */
+	bool has_text_start;
+	uint64_t text_start; /* of .text */
+	struct code_region *regions; /* ascending */
+	size_t nr_regions, cap_regions;
+	struct code_segment *segments;
+	size_t nr_segments, cap_segments;
+	const char *debuglink; /* the name of its debug file, or NULL */
 };
 
 /*
@@ -85,6 +108,9 @@ void symtab_reserve(struct symtab *st, size_t nr);
 void symtab_add(struct symtab *st, const struct symbol *sym);
 /* Sort by address and check the bounds; for loaders. */
 int symtab_seal(struct symtab *st, struct error *err);
+/* The parts of sealing that whole.h shares: sort; fill in `reach`. */
+void symtab_sort(struct symtab *st);
+void symtab_fill_reach(struct symtab *st);
 
 struct span symtab_name(const struct symtab *st, const struct symbol *sym);
 

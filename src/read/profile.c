@@ -152,17 +152,21 @@ enum sample_mode image_mode(struct span text)
 
 name_id profile_image(struct profile *prof, struct span text)
 {
+	struct span module;
+
 	if (is_kernel(text))
 		return names_intern(&prof->names, SPAN(IMAGE_KERNEL));
 	if (is_guest_kernel(text))
 		return names_intern(&prof->names, SPAN(IMAGE_GUEST_KERNEL));
-	if (!is_module(text, &text) || !memchr(text.ptr, '-', text.len))
+	if (!is_module(text, &module))
 		return names_intern(&prof->names, text);
+	if (!memchr(module.ptr, '-', module.len))
+		return names_intern(&prof->names, module);
 
 	// The kernel takes both in file names, and knows only the underscore.
-	char *name = arena_strndup(&prof->arena, text.ptr, text.len);
-	for (size_t i = 0; i < text.len; i++)
+	char *name = arena_strndup(&prof->arena, module.ptr, module.len);
+	for (size_t i = 0; i < module.len; i++)
 		if (name[i] == '-')
 			name[i] = '_';
-	return names_intern(&prof->names, (struct span){ name, text.len });
+	return names_intern(&prof->names, (struct span){ name, module.len });
 }

@@ -1,47 +1,11 @@
 #include "diffprof/mapsearch.h"
 
 #include <assert.h>
-#include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
 
 #include "diffprof/geometry.h"
-#include "diffprof/release.h"
-
-/* Beside the profile: its stem with one of these behind, in this order; ... */
-static const char *const stem_endings[] = {
-	".map",
-	".System.map",
-	".kallsyms",
-	".vmlinux",
-};
-/* ... then what begins with one of these. */
-static const char *const neighbours[] = {
-	"System.map",
-	"kallsyms",
-	"vmlinux",
-};
-
-/* With the release between the two; maps first, they are quicker to read. */
-static const struct {
-	const char *before, *after;
-} system_files[] = {
-	{ "/boot/System.map-", "" },
-	{ "/boot/vmlinux-", "" },
-	{ "/usr/lib/debug/boot/System.map-", "" },
-	{ "/usr/lib/debug/boot/vmlinux-", "" },
-	{ "/lib/modules/", "/System.map" },
-	{ "/lib/modules/", "/vmlinux" },
-	{ "/lib/modules/", "/build/System.map" },
-	{ "/lib/modules/", "/build/vmlinux" },
-	{ "/usr/lib/debug/lib/modules/", "/vmlinux" },
-};
-
-static const char *const packings[] = { "", ".gz", ".xz", ".zst", ".bz2" };
-
-#define NR(table) (sizeof(table) / sizeof(*(table)))
+#include "mapfiles.h"
 
 struct search {
 	struct profile *prof;
@@ -51,14 +15,6 @@ struct search {
 	struct error beside; /* what was wrong with symbols beside it */
 	struct error hidden; /* what was wrong with the kernel's kallsyms */
 };
-
-static bool is_regular(const char *path)
-{
-	struct stat st;
-
-	// A pipe would wait for somebody to write to it.
-	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
 
 /* s390 and arm64 fill up their text to a page, so the length tells little. */
 static bool is_weak_fit(const struct symtab *st)
@@ -98,7 +54,7 @@ static enum verdict consider(struct search *s, const char *path,
 	struct geometry geo;
 
 	err->kind = ERR_NONE;
-	if (!is_regular(path) || symtab_load(path, s->st, err) < 0)
+	if (!mapfiles_is_regular(path) || symtab_load(path, s->st, err) < 0)
 		return NOTHING;
 	if (geometry_find(prof->histogram, prof->path, s->st, &geo, err) < 0) {
 		symtab_close(s->st);
@@ -108,86 +64,9 @@ static enum verdict consider(struct search *s, const char *path,
 	return FIT;
 }
 
-struct listing {
-	char **names;
-	size_t nr, cap;
-};
-
-static int by_name(const void *a, const void *b)
+static bool fits_beside(void *arg, const char *path)
 {
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The entries of DIRECTORY in byte order, so that each run finds the same. */
-static void list_directory(struct listing *list, const char *directory,
-			   struct arena *arena)
-{
-	DIR *dir = opendir(directory);
-	struct dirent *entry;
-
-	if (!dir)
-		return;
-	while ((entry = readdir(dir))) {
-		ARENA_ROOM(arena, list->names, list->nr, list->cap);
-		list->names[list->nr++] = arena_strdup(arena, entry->d_name);
-	}
-	closedir(dir);
-	if (list->nr)
-		qsort(list->names, list->nr, sizeof(*list->names), by_name);
-}
-
-static struct span without_packing(struct span name)
-{
-	for (size_t i = 1; i < NR(packings); i++) {
-		if (span_ends(name, packings[i])) {
-			name.len -= strlen(packings[i]);
-			break;
-		}
-	}
-	return name;
-}
-
-/* base for base1, auto for auto-r1: several runs have one kernel. */
-static struct span without_number(struct span stem)
-{
-	size_t len = stem.len;
-
-	while (len && char_is_digit(stem.ptr[len - 1]))
-		len--;
-	if (len == stem.len)
-		return stem;
-	if (len > 2 && stem.ptr[len - 1] == 'r' && stem.ptr[len - 2] == '-')
-		len--;
-	if (len > 1 && memchr("-_.", stem.ptr[len - 1], 3))
-		len--;
-	return (struct span){ stem.ptr, len };
-}
-
-/* Is NAME base.profile.map or base.map, packed or not, for base.profile.xz? */
-static bool is_own_map(struct span name, struct span file, const char *ending)
-{
-	size_t len;
-
-	name = without_packing(name);
-	file = without_packing(file);
-	if (!span_ends(name, ending))
-		return false;
-	name.len -= strlen(ending);
-	if (span_eq(name, file))
-		return true;
-	for (len = file.len; len && file.ptr[len - 1] != '.'; len--)
-		;
-	if (len < 2)
-		return false;
-	file.len = len - 1;
-	return span_eq(name, file) || span_eq(name, without_number(file));
-}
-
-static bool fits_beside(struct search *s, const char *directory,
-			const char *file)
-{
-	const char *path =
-		arena_printf(&s->prof->arena, "%s%s", directory, file);
+	struct search *s = arg;
 	struct error err;
 	enum verdict verdict = consider(s, path, &err);
 
@@ -199,50 +78,18 @@ static bool fits_beside(struct search *s, const char *directory,
 	return verdict == FIT;
 }
 
-/* DIRECTORY is empty or ends with a slash, as it stands in the path. */
-static bool find_beside(struct search *s, const char *directory,
-			const char *file)
+static bool fits_release(void *arg, const char *path)
 {
-	struct listing list = { 0 };
-	struct arena scratch = { 0 };
-	bool found = false;
+	struct error err;
 
-	list_directory(&list, *directory ? directory : ".", &scratch);
-	for (size_t i = 0; i < NR(stem_endings) && !found; i++)
-		for (size_t k = 0; k < list.nr && !found; k++)
-			found = is_own_map(span_of(list.names[k]),
-					   span_of(file), stem_endings[i]) &&
-				fits_beside(s, directory, list.names[k]);
-	for (size_t i = 0; i < NR(neighbours) && !found; i++)
-		for (size_t k = 0; k < list.nr && !found; k++)
-			found = span_starts(span_of(list.names[k]),
-					    neighbours[i]) &&
-				strcmp(list.names[k], file) != 0 &&
-				fits_beside(s, directory, list.names[k]);
-	arena_release(&scratch);
-	return found;
+	return consider(arg, path, &err) == FIT;
 }
 
 static bool find_release(struct search *s, const char *root,
 			 const char *release)
 {
-	struct error err;
-
-	if (!release || !release_is(span_of(release)))
-		return false;
-	for (size_t i = 0; i < NR(system_files); i++) {
-		for (size_t k = 0; k < NR(packings); k++) {
-			const char *path =
-				arena_printf(&s->prof->arena, "%s%s%s%s%s",
-					     root, system_files[i].before,
-					     release, system_files[i].after,
-					     packings[k]);
-
-			if (consider(s, path, &err) == FIT)
-				return true;
-		}
-	}
-	return false;
+	return mapfiles_of_release(root, release, &s->prof->arena, fits_release,
+				   s);
 }
 
 static bool try_kallsyms(struct search *s, const char *path)
@@ -277,15 +124,9 @@ int mapsearch_in(const char *root, const char *running, struct profile *prof,
 		 struct symtab *st, struct error *err)
 {
 	struct search s = { .prof = prof, .st = st };
-	const char *slash = strrchr(prof->path, '/');
-	const char *file = slash ? slash + 1 : prof->path;
-	const char *directory = arena_strndup(&prof->arena, prof->path,
-					      (size_t)(file - prof->path));
 
 	assert(prof->histogram);
-	// Beside /proc/profile is the running kernel's kallsyms: tried below.
-	if (strcmp(prof->path, "-") && strcmp(directory, "/proc/") &&
-	    find_beside(&s, directory, file))
+	if (mapfiles_beside(prof->path, &prof->arena, fits_beside, &s))
 		return 0;
 	if (find_release(&s, root, prof->release))
 		return 0;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "diffprof/release.h"
+#include "diffprof/whole.h"
 
 struct span symtab_name(const struct symtab *st, const struct symbol *sym)
 {
@@ -46,6 +47,13 @@ static int by_address(const void *a, const void *b)
 	return (x->name > y->name) - (x->name < y->name);
 }
 
+void symtab_sort(struct symtab *st)
+{
+	if (!st->sorted)
+		qsort(st->symbols, st->nr, sizeof(*st->symbols), by_address);
+	st->sorted = true;
+}
+
 /* The first symbol at ADDR or behind it. */
 static size_t lower_bound(const struct symtab *st, uint64_t addr)
 {
@@ -62,7 +70,7 @@ static size_t lower_bound(const struct symtab *st, uint64_t addr)
 	return low;
 }
 
-static void fill_reach(struct symtab *st)
+void symtab_fill_reach(struct symtab *st)
 {
 	uint64_t reach = 0;
 
@@ -89,9 +97,7 @@ int symtab_seal(struct symtab *st, struct error *err)
 	if (st->etext <= st->stext)
 		return fail(err, ERR_SYMBOLS,
 			    "%s: _etext does not lie behind _stext", st->path);
-	if (!st->sorted)
-		qsort(st->symbols, st->nr, sizeof(*st->symbols), by_address);
-	st->sorted = true;
+	symtab_sort(st);
 
 	size_t first = lower_bound(st, st->stext);
 	size_t end = lower_bound(st, st->etext);
@@ -102,7 +108,7 @@ int symtab_seal(struct symtab *st, struct error *err)
 	st->symbols += first;
 	st->nr = end - first;
 	if (st->has_sizes)
-		fill_reach(st);
+		symtab_fill_reach(st);
 	return 0;
 }
 
@@ -125,14 +131,18 @@ bool symtab_sniff(struct input *in)
 	return elf_sniff(in) || sysmap_sniff(in);
 }
 
-int symtab_load_input(struct input *in, struct symtab *st, struct error *err)
+static int load(struct input *in, bool whole, struct symtab *st,
+		struct error *err)
 {
-	*st = (struct symtab){ .path = in->path, .sorted = true, .in = *in };
+	*st = (struct symtab){ .path = in->path,
+			       .sorted = true,
+			       .in = *in,
+			       .whole = whole };
 	in = &st->in;
 
 	int failed;
 	if (elf_sniff(in))
-		failed = elf_load(st, err);
+		failed = whole ? elfwhole_load(st, err) : elf_load(st, err);
 	else if (sysmap_sniff(in))
 		failed = sysmap_load(st, err);
 	else
@@ -146,6 +156,16 @@ int symtab_load_input(struct input *in, struct symtab *st, struct error *err)
 	return failed;
 }
 
+int symtab_load_input(struct input *in, struct symtab *st, struct error *err)
+{
+	return load(in, false, st, err);
+}
+
+int whole_load_input(struct input *in, struct symtab *st, struct error *err)
+{
+	return load(in, true, st, err);
+}
+
 int symtab_load(const char *path, struct symtab *st, struct error *err)
 {
 	struct input in;
@@ -153,6 +173,15 @@ int symtab_load(const char *path, struct symtab *st, struct error *err)
 	if (input_open(path, &in, err) < 0)
 		return -1;
 	return symtab_load_input(&in, st, err);
+}
+
+int whole_load(const char *path, struct symtab *st, struct error *err)
+{
+	struct input in;
+
+	if (input_open(path, &in, err) < 0)
+		return -1;
+	return whole_load_input(&in, st, err);
 }
 
 void symtab_close(struct symtab *st)

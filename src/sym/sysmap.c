@@ -12,6 +12,7 @@
  */
 #include "diffprof/symtab.h"
 #include "diffprof/textlines.h"
+#include "diffprof/whole.h"
 
 struct map_line {
 	uint64_t addr, size;
@@ -207,6 +208,27 @@ static void take_bound(struct symtab *st, const struct map_line *line)
 	}
 }
 
+/*
+ * In a whole table data end the code before them, and the first address of the
+ * kernel is kept whatever its letter; numbers (A) say nothing.
+ */
+static bool whole_binding_of(const struct map_line *line, uint8_t *binding)
+{
+	if (binding_of(line->type, binding)) {
+		if (name_is(line->name, "_etext", 6) ||
+		    name_is(line->name, "_einittext", 10))
+			*binding = BIND_END;
+		return true;
+	}
+	if (name_is(line->name, "_text", 5) ||
+	    name_is(line->name, "_stext", 6)) {
+		*binding = BIND_GLOBAL;
+		return true;
+	}
+	*binding = BIND_END;
+	return line->type != 'A' && line->type != 'a';
+}
+
 /* What is wrong with a map of which no address is above 0, or that is a stub. */
 static int check_useful(const struct symtab *st, struct span text,
 			bool any_address, struct error *err)
@@ -261,14 +283,16 @@ int sysmap_load(struct symtab *st, struct error *err)
 		if (line.name.ptr[0] == '_')
 			take_bound(st, &line);
 		// Sorted and past the end: nothing that matters can follow.
-		if (st->has_etext && st->has_stext && st->sorted &&
-		    st->etext > st->stext && st->nr &&
+		if (!st->whole && st->has_etext && st->has_stext &&
+		    st->sorted && st->etext > st->stext && st->nr &&
 		    st->symbols[st->nr - 1].addr >= st->stext &&
 		    line.addr >= st->etext) {
 			st->in.cut_short = NULL;
 			break;
 		}
-		if (!binding_of(line.type, &binding) || line.of_module)
+		if (st->whole ?
+			    !whole_binding_of(&line, &binding) :
+			    !binding_of(line.type, &binding) || line.of_module)
 			continue;
 		st->has_sizes |= line.size != 0;
 		symtab_add(st, &(struct symbol){
@@ -281,6 +305,8 @@ int sysmap_load(struct symtab *st, struct error *err)
 	}
 	if (check_useful(st, text, any_address, err) < 0)
 		return -1;
+	if (st->whole)
+		return whole_seal(st, err);
 	if (st->in.cut_short && !(st->has_stext && st->has_etext))
 		return fail(err, ERR_SYMBOLS, "%s: %s, before _etext", st->path,
 			    st->in.cut_short);

@@ -1,0 +1,78 @@
+/*
+ * resolving.h - what the parts of resolve.c share
+ *
+ * A task is one object of a profile and its frames without a name, by address.
+ * The parts find tables of symbols for it, surest first, and give each to
+ * resolving_name(), which names the frames that still have no name.
+ */
+#ifndef SYM_RESOLVING_H
+#define SYM_RESOLVING_H
+
+#include "diffprof/resolve.h"
+#include "diffprof/whole.h"
+
+/* How an address of an object becomes one of a table. */
+struct shift {
+	uint64_t add;			/* modulo 2^64 */
+	const struct symtab *offsets;	/* first from file offset, by this */
+};
+
+struct task {
+	const struct object *object;
+	uint32_t *frames;	/* indexes */
+	size_t nr, unnamed;
+	const char *used;	/* a file with symbols, or NULL */
+	const char *reason;	/* why there are no symbols, or NULL */
+};
+
+struct module_file {
+	const char *name, *path;	/* as kallsyms has it: no "-" */
+};
+
+struct resolving {
+	struct profile *prof;
+	struct samples *samples;
+	const struct symbol_sources *sources;
+	const char *root, *home;
+	struct arena scratch;
+	struct task *tasks;	/* by object */
+
+	/* The kernel's symbols, if found, which may name modules as well. */
+	struct symtab kernel;
+	bool has_kernel;
+	uint64_t kernel_add;
+
+	/* The files of modules there are, once somebody asked. */
+	struct module_file *modules;
+	size_t nr_modules, cap_modules;
+	bool modules_listed;
+};
+
+/*
+ * Name frames of TASK by ST.  MODULE, if it is not empty, is the only module
+ * of ST's that counts.
+ */
+void resolving_name(struct resolving *r, struct task *task,
+		    const struct symtab *st, struct shift shift,
+		    struct span module);
+/* A sentence that lives as long as the work. */
+const char *resolving_say(struct resolving *r, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Fails only when what the user named does not fit. */
+int resolve_kernel(struct resolving *r, struct task *task, struct error *err);
+int resolve_module(struct resolving *r, struct task *task, struct error *err);
+void resolve_user(struct resolving *r, struct task *task);
+
+/*
+ * Build ids are equal up to zeros at the end, which perf fills short ones with.
+ * True as well if one of the two is not known.
+ */
+bool build_id_may_be(const char *a, const char *b);
+/* "xx/yyy": how paths name a build id; NULL if it is none. */
+const char *build_id_path(struct arena *arena, const char *build_id);
+/* Of the running kernel, below ROOT; NULL if it does not say. */
+const char *running_build_id(struct arena *arena, const char *root);
+const char *running_release(struct arena *arena, const char *root);
+
+#endif
