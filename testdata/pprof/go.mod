@@ -1,0 +1,3 @@
+module example.org/burn
+
+go 1.19
