@@ -6,6 +6,7 @@
 #include "diffprof/attribute.h"
 #include "diffprof/fold.h"
 #include "diffprof/mapsearch.h"
+#include "diffprof/resolve.h"
 #include "diffprof/tasks.h"
 #include "operands.h"
 
@@ -119,6 +120,18 @@ static int check_agree(const struct table *map, const struct table *image,
 		    (unsigned long long)b);
 }
 
+static int resolve_samples(struct file *file)
+{
+	const struct symbol_sources sources = {
+		.map = file->map ? &file->map->symtab : NULL,
+		.vmlinux = file->vmlinux ? &file->vmlinux->symtab : NULL,
+		.modules = file->opts.modules,
+		.root = "",
+	};
+
+	return resolve(file->prof, &sources, &file->err);
+}
+
 /* Ticks by address to ticks by symbol. */
 static int resolve_histogram(struct file *file)
 {
@@ -149,6 +162,8 @@ static void resolve_one(void *arg, size_t i)
 		return;
 	if (f->prof->histogram)
 		f->failed = resolve_histogram(f);
+	else if (f->prof->samples)
+		f->failed = resolve_samples(f);
 }
 
 static void select_one(void *arg, size_t i)
