@@ -43,7 +43,8 @@ struct selection {
 /*
  * Make the rows of PROF those SEL selects, and its unit, total and so on those
  * of the event.  A row's symbol then is the key of its group: "comm: symbol",
- * "cpu 3", the image.  Fails with ERR_USAGE when a filter or group asks what
+ * "cpu 3", the image.  Samples keep the counts that went into rows, 0 where they
+ * were left out.  Fails with ERR_USAGE when a filter or group asks what
  * the profile does not know, with ERR_LIMIT when counts pass COUNT_MAX.
  */
 int profile_select(struct profile *prof, const struct selection *sel,

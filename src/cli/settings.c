@@ -155,7 +155,7 @@ const struct option_spec option_specs[] = {
 
 	{ .help = "Writing" },
 	{ 'F', "format", "NAME", BOTH, NOT_SIDED, set_format,
-	  "classic, table, markdown, csv or json" },
+	  "classic, table, markdown, csv, json or folded" },
 	{ 'o', "output", "FILE", BOTH, NOT_SIDED, set_output,
 	  "write FILE, whole or not at all" },
 	{ 0, "columns", "LIST", BOTH, NOT_SIDED, set_columns,

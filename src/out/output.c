@@ -36,6 +36,7 @@ const struct output *const outputs[] = {
 	&output_markdown,
 	&output_csv,
 	&output_json,
+	&output_folded,
 	NULL,
 };
 

@@ -337,7 +337,7 @@ static struct candidate candidate_of(const struct profile *prof,
 }
 
 static int take_sample(struct selecting *s, struct row_table *table,
-		       const struct sample *sample, name_id unknown,
+		       struct sample *sample, name_id unknown,
 		       struct error *err)
 {
 	struct profile *prof = s->prof;
@@ -345,8 +345,11 @@ static int take_sample(struct selecting *s, struct row_table *table,
 	struct candidate c = candidate_of(prof, sample, &frame);
 	uint64_t count = s->sel->weigh ? sample->weight : sample->count;
 
-	if (sample->key.event != s->sel->event || !passes(s, &c))
+	// What is left in the samples is what the rows are made of.
+	if (sample->key.event != s->sel->event || !passes(s, &c)) {
+		sample->count = 0;
 		return 0;
+	}
 	if (!c.symbol)
 		c.symbol = unknown;
 	make_key(s, &c);
@@ -366,6 +369,7 @@ static int take_sample(struct selecting *s, struct row_table *table,
 	}
 	if (prof->behind)
 		prof->behind[row - prof->rows] += sample->count;
+	sample->count = count;
 	return 0;
 }
 
