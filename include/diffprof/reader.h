@@ -34,6 +34,7 @@ struct reader {
 };
 
 extern const struct reader reader_proc, reader_readprofile, reader_folded;
+extern const struct reader reader_perf;
 extern const struct reader *const readers[];	/* ended by NULL */
 
 const struct reader *reader_find(const char *name);

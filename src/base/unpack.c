@@ -312,3 +312,48 @@ int unpack(struct span packed, size_t max, const char *path, char **data,
 	*data = mem;
 	return 0;
 }
+
+struct unpack_stream *unpack_stream_open(void)
+{
+	ZSTD_DStream *zstd = ZSTD_createDStream();
+
+	if (zstd && ZSTD_isError(ZSTD_initDStream(zstd))) {
+		ZSTD_freeDStream(zstd);
+		return NULL;
+	}
+	return (struct unpack_stream *)zstd;
+}
+
+bool unpack_stream_feed(struct unpack_stream *stream, struct span piece,
+			size_t max, struct outbuf *out)
+{
+	ZSTD_inBuffer in = { piece.ptr, piece.len, 0 };
+	bool full = true;
+
+	// A full block of output may not be all there is.
+	while (in.pos < in.size || full) {
+		size_t room = ZSTD_DStreamOutSize();
+		size_t before = in.pos;
+
+		if (room > max - out->len)
+			room = max - out->len;
+		if (!room)
+			return false;
+		ZSTD_outBuffer to = { outbuf_room(out, room), room, 0 };
+		size_t got =
+			ZSTD_decompressStream((ZSTD_DStream *)stream, &to, &in);
+
+		if (ZSTD_isError(got))
+			return false;
+		outbuf_wrote(out, to.pos);
+		full = to.pos == room;
+		if (!full && in.pos == before && !to.pos)
+			return in.pos == in.size;
+	}
+	return true;
+}
+
+void unpack_stream_close(struct unpack_stream *stream)
+{
+	ZSTD_freeDStream((ZSTD_DStream *)stream);
+}

@@ -4,6 +4,7 @@
 
 /* In the order in which they are tried: the surest signs first. */
 const struct reader *const readers[] = {
+	&reader_perf,
 	&reader_proc,
 	&reader_readprofile,
 	&reader_folded,
