@@ -1,14 +1,14 @@
 #!/bin/bash
-# make-guest.sh [x86|s390x]... - record perf.data of whole machines
+# make-guest.sh [x86|i386|s390x]... - record perf.data of whole machines
 #
 # Boots Debian's kernels under QEMU (no KVM) with little more than perf, busybox
 # and burn in them, records there, and keeps what that perf prints of it.  So
 # nothing but the guest is in the files: -a sees every process.  The x86 kernel
-# runs where KASLR put it; s390x is big-endian.
+# runs where KASLR put it; i386 has 32 bits; s390x is big-endian.
 #
 # Needs apt-get, dpkg-deb, cpio, gzip, xz, base64, readelf, perl, gcc,
-# qemu-system-x86, qemu-system-misc, gcc-s390x-linux-gnu and
-# libc6-dev-s390x-cross.
+# qemu-system-x86, qemu-system-misc, gcc-i686-linux-gnu, gcc-s390x-linux-gnu,
+# libc6-dev-i386-cross and libc6-dev-s390x-cross.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=${BUILD:-/tmp/burn-guests}
@@ -31,6 +31,12 @@ of_guest() {
 		arch=amd64 release=6.1.0-57-cloud-amd64 console=ttyS0
 		compiler=gcc
 		qemu='qemu-system-x86_64 -cpu Haswell-noTSX'
+		;;
+	i386)
+		arch=i386 release=6.1.0-50-686 console=ttyS0
+		compiler=i686-linux-gnu-gcc
+		qemu='qemu-system-x86_64 -cpu Haswell-noTSX'
+		libraries="$libraries libaudit1 libcap-ng0"
 		;;
 	s390x)
 		arch=s390x release=6.1.0-50-s390x console=ttysclp0
@@ -197,6 +203,7 @@ boot() {
 	tr -d '\r' <"$build/$arch/console" |
 		sed '1,/^=====BEGIN/d; /^=====END/,$d' | base64 -d |
 		tar xmzf - -C "$out"
+	[ -s "$out/system.data" ] || die "$1: no recording; see $out/*.err"
 }
 
 # As in make.sh, but which addresses are the kernel's is told by the dso.
@@ -209,6 +216,7 @@ needed_symbols() {
 			chomp(@want = <$in>);
 		}
 		my ($addr, undef, $name) = split;
+		$addr = "0" x (16 - length $addr) . $addr;
 		if ($addr ne $last) {
 			my $hit = @want && $want[0] lt $addr;
 			shift @want while @want && $want[0] lt $addr;
@@ -239,7 +247,7 @@ keep() {
 	done
 }
 
-[ $# -gt 0 ] || set -- x86 s390x
+[ $# -gt 0 ] || set -- x86 i386 s390x
 for guest in "$@"; do
 	of_guest "$guest"
 	unpack

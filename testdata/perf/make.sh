@@ -210,7 +210,7 @@ twins() {
 totals() {
 	local file
 
-	for file in "$here"/*.data.xz "$here"/{x86,s390x}/*.data.xz; do
+	for file in "$here"/*.data.xz "$here"/{x86,i386,s390x}/*.data.xz; do
 		xz -dc "$file" >one.data
 		case $file in
 		*/killed.data.xz | */cut.data.xz)
