@@ -87,6 +87,7 @@ struct symtab {
 	struct code_segment *segments;
 	size_t nr_segments, cap_segments;
 	const char *debuglink; /* the name of its debug file, or NULL */
+	struct span packed; /* a packed image with more symbols, or nothing */
 };
 
 /*

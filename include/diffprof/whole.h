@@ -30,6 +30,12 @@ int whole_load(const char *path, struct symtab *st, struct error *err);
 /* The same for an open input, which the table then owns. */
 int whole_load_input(struct input *in, struct symtab *st, struct error *err);
 
+/*
+ * The stubs through which the linked image IN calls others, as name@plt.  None
+ * is no error.
+ */
+int whole_load_stubs(struct input *in, struct symtab *st, struct error *err);
+
 struct holder {
 	const struct symbol *symbol;	/* that names it, by the rule of alias.h */
 	uint64_t start, end;	/* of the bytes around ADDR that it holds */
@@ -52,7 +58,8 @@ bool whole_from_offset(const struct symtab *st, uint64_t offset,
 
 /* Sort and find the bounds; for the loaders of symtab.h. */
 int whole_seal(struct symtab *st, struct error *err);
-/* The loader of ELF images: elfwhole.c. */
+/* The loaders of ELF images: elfwhole.c, elfstubs.c. */
 int elfwhole_load(struct symtab *st, struct error *err);
+int elfstubs_load(struct symtab *st, struct error *err);
 
 #endif

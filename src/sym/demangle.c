@@ -9,13 +9,13 @@
 struct span demangle(struct span name, struct arena *arena)
 {
 	if (name.len < 3 || name.len > MANGLED_MAX ||
-	    !(span_starts(name, "_Z") || span_starts(name, "_R") ||
-	      span_starts(name, "_D")))
+	    !(span_starts(name, "_Z") || span_starts(name, "_R")))
 		return name;
 
-	// ".isra.0" would come out as "[clone .isra.0]", ".llvm.123" spoil it.
-	const char *dot = memchr(name.ptr, '.', name.len);
-	size_t len = dot ? (size_t)(dot - name.ptr) : name.len;
+	// ".isra.0" would come out as "[clone .isra.0]", "@plt" spoil it.
+	size_t len = 0;
+	while (len < name.len && name.ptr[len] != '.' && name.ptr[len] != '@')
+		len++;
 	char *mangled = arena_strndup(arena, name.ptr, len);
 	char *plain = cplus_demangle(mangled, DMGL_AUTO);
 	if (!plain)

@@ -70,6 +70,8 @@ static void lay_out(struct layout *lay, struct symtab *st)
 		const char *name = section_name(lay, &head, names);
 		if (!strcmp(name, ".gnu_debuglink"))
 			take_debuglink(lay, &head, st);
+		else if (!strcmp(name, ".gnu_debugdata"))
+			elfimage_bytes(&lay->img, &head, &st->packed);
 		if (!(head.sh_flags & SHF_EXECINSTR) ||
 		    !(head.sh_flags & SHF_ALLOC))
 			continue;

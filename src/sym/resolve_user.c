@@ -6,6 +6,9 @@
  * down to .dynsym, and keep the rest in a debug file, found by the build id or
  * by the name in .gnu_debuglink.
  */
+#include <stdlib.h>
+
+#include "diffprof/unpack.h"
 #include "mapfiles.h"
 #include "resolving.h"
 
@@ -153,6 +156,51 @@ static void name_by(struct resolving *r, struct task *task,
 	task->used = resolving_say(r, "%s", st->path);
 }
 
+/* Fedora packs the symbols that a strip takes away into the image itself. */
+#define PACKED_MAX ((size_t)256 << 20)
+
+static void name_by_packed(struct resolving *r, struct task *task,
+			   const struct symtab *image)
+{
+	struct input in = { .path = image->path, .fd = -1 };
+	const char *cut_short;
+	struct symtab st;
+	struct error err;
+	char *data;
+
+	if (!image->packed.len || !unpack_detect(image->packed) ||
+	    unpack(image->packed, PACKED_MAX, image->path, &data, &in.size,
+		   &cut_short, &err) < 0)
+		return;
+	input_from_memory(&in, image->path, data, in.size);
+	if (whole_load_input(&in, &st, &err) == 0) {
+		if (!st.by_line)
+			name_by(r, task, &st, image);
+		symtab_close(&st);
+	}
+	free(data);
+}
+
+static void name_by_stubs(struct resolving *r, struct task *task,
+			  const struct symtab *image)
+{
+	struct input in;
+	struct symtab st;
+	struct error err;
+
+	if (!image->in.data)
+		return;
+	input_from_memory(&in, image->path, image->in.data, image->in.size);
+	if (whole_load_stubs(&in, &st, &err) < 0)
+		return;
+
+	// That it has stubs does not mean that it was not stripped.
+	const char *used = task->used;
+	name_by(r, task, &st, image);
+	task->used = used;
+	symtab_close(&st);
+}
+
 void resolve_user(struct resolving *r, struct task *task)
 {
 	const struct object *object = task->object;
@@ -181,6 +229,10 @@ void resolve_user(struct resolving *r, struct task *task)
 	}
 	if (task->unnamed)
 		name_by(r, task, &image, &image);
+	if (task->unnamed)
+		name_by_packed(r, task, &image);
+	if (task->unnamed)
+		name_by_stubs(r, task, &image);
 	if (!task->used)
 		task->reason = resolving_say(r, "%s was stripped, and no debug"
 					     " file of it is there",

@@ -166,6 +166,18 @@ int whole_load_input(struct input *in, struct symtab *st, struct error *err)
 	return load(in, true, st, err);
 }
 
+int whole_load_stubs(struct input *in, struct symtab *st, struct error *err)
+{
+	*st = (struct symtab){
+		.path = in->path, .sorted = true, .in = *in, .whole = true,
+	};
+
+	int failed = elfstubs_load(st, err);
+	if (failed)
+		symtab_close(st);
+	return failed;
+}
+
 int symtab_load(const char *path, struct symtab *st, struct error *err)
 {
 	struct input in;

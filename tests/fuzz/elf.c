@@ -19,6 +19,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(image, "\177ELF", 4);
 	input_from_memory(&in, "fuzz", image, size);
 	fuzz_load(&in);
+	for (int stubs = 0; stubs < 2; stubs++) {
+		input_from_memory(&in, "fuzz", image, size);
+		fuzz_load_whole(&in, stubs);
+	}
 	free(image);
 	return 0;
 }

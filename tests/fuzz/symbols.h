@@ -6,7 +6,7 @@
 
 #include "fuzz.h"
 
-#include "diffprof/symtab.h"
+#include "diffprof/whole.h"
 
 static inline void fuzz_check_symtab(const struct symtab *st)
 {
@@ -37,6 +37,48 @@ static inline void fuzz_load(struct input *in)
 
 	if (symtab_load_input(in, &st, &err) == 0) {
 		fuzz_check_symtab(&st);
+		symtab_close(&st);
+	} else {
+		fuzz_check_error(&err);
+	}
+}
+
+/* A whole table answers for any address, and only for what it holds. */
+static inline void fuzz_check_whole(const struct symtab *st)
+{
+	uint64_t addr;
+
+	for (size_t i = 0; i < st->nr; i++) {
+		const struct symbol *sym = &st->symbols[i];
+
+		FUZZ_REQUIRE("in order", !i || sym[-1].addr <= sym->addr);
+		FUZZ_REQUIRE("a name", symtab_name(st, sym).len > 0);
+		for (unsigned k = 0; k < 3; k++) {
+			struct holder h;
+
+			addr = sym->addr + (k == 2 ? sym->size : k) - 1;
+			if (!whole_holder(st, addr, &h))
+				continue;
+			FUZZ_REQUIRE("holds it", h.first <= h.start &&
+					 h.start <= addr && addr < h.end);
+			FUZZ_REQUIRE("one of them", h.symbol >= st->symbols &&
+					 h.symbol < st->symbols + st->nr &&
+					 h.symbol->addr == h.first);
+			whole_module(st, h.symbol);
+		}
+	}
+	whole_find(st, "_text", &addr);
+	whole_from_offset(st, 0x1000, &addr);
+}
+
+/* STUBS: what an ELF image calls, else all of its code. */
+static inline void fuzz_load_whole(struct input *in, bool stubs)
+{
+	struct symtab st;
+	struct error err = { 0 };
+
+	if ((stubs ? whole_load_stubs : whole_load_input)(in, &st, &err) == 0) {
+		fuzz_check_whole(&st);
 		symtab_close(&st);
 	} else {
 		fuzz_check_error(&err);
