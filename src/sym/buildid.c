@@ -56,8 +56,9 @@ const char *running_build_id(struct arena *arena, const char *root)
 			break;
 		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
 		    !memcmp(buf + at, "GNU", 4) && note.n_descsz <= 64) {
-			char *text = arena_zalloc(arena,
-						  2 * (size_t)note.n_descsz + 1);
+			char *text =
+				arena_zalloc(arena,
+					     2 * (size_t)note.n_descsz + 1);
 
 			for (size_t i = 0; i < note.n_descsz; i++)
 				snprintf(text + 2 * i, 3, "%02x",

@@ -21,8 +21,8 @@ struct span demangle(struct span name, struct arena *arena)
 	if (!plain)
 		return name;
 
-	char *text = arena_printf(arena, "%s%.*s", plain,
-				  (int)(name.len - len), name.ptr + len);
+	char *text = arena_printf(arena, "%s%.*s", plain, (int)(name.len - len),
+				  name.ptr + len);
 	free(plain);
 	return span_of(text);
 }

@@ -57,7 +57,7 @@ int elfimage_open(struct elfimage *img, struct input *in, struct error *err)
 }
 
 bool elfimage_bytes(const struct elfimage *img, const GElf_Shdr *section,
-			  struct span *bytes)
+		    struct span *bytes)
 {
 	if (section->sh_type == SHT_NOBITS ||
 	    (section->sh_flags & SHF_COMPRESSED) ||
@@ -129,8 +129,9 @@ int elfimage_open_symbols(struct elfimage *img, struct symtab *st,
 			    img->path);
 
 	size_t each = gelf_fsize(img->elf, ELF_T_SYM, 1, EV_CURRENT);
-	if (!elfimage_bytes(img, &header, &bytes) || header.sh_entsize != each ||
-	    bytes.len % each || bytes.len / each > INT_MAX)
+	if (!elfimage_bytes(img, &header, &bytes) ||
+	    header.sh_entsize != each || bytes.len % each ||
+	    bytes.len / each > INT_MAX)
 		return fail(err, ERR_FORMAT,
 			    "%s: damaged ELF image: a symbol table of %ju bytes"
 			    " at %ju, %ju each, in a file of %zu",
@@ -216,8 +217,7 @@ static bool is_code_type(const struct elfimage *img, unsigned type)
 	}
 }
 
-bool elfimage_is_code(struct elfimage *img, const GElf_Sym *sym,
-		      size_t section)
+bool elfimage_is_code(struct elfimage *img, const GElf_Sym *sym, size_t section)
 {
 	return is_code_type(img, GELF_ST_TYPE(sym->st_info)) &&
 	       section != SHN_UNDEF && is_code_section(img, section) &&

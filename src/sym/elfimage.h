@@ -21,9 +21,9 @@ struct elfimage {
 	Elf *elf;
 	GElf_Ehdr header;
 	Elf_Data *symbols;
-	Elf_Data *sections;	/* numbers that do not fit; NULL if none */
-	size_t nr;		/* symbols; [0] is none */
-	struct span names;	/* the last byte is NUL */
+	Elf_Data *sections; /* numbers that do not fit; NULL if none */
+	size_t nr; /* symbols; [0] is none */
+	struct span names; /* the last byte is NUL */
 
 	/* the section asked for last, since neighbours share it */
 	size_t last_section;

@@ -37,16 +37,16 @@ static int header_size(unsigned machine)
 }
 
 struct reloc {
-	uint64_t slot;		/* its address */
-	size_t symbol;		/* 0: not known by name */
+	uint64_t slot; /* its address */
+	size_t symbol; /* 0: not known by name */
 };
 
 struct stubs {
 	struct elfimage img;
-	struct reloc *relocs;	/* by slot */
+	struct reloc *relocs; /* by slot */
 	size_t nr;
 	Elf_Data *symbols;
-	size_t names;		/* the section of the symbols' names */
+	size_t names; /* the section of the symbols' names */
 };
 
 static Elf_Scn *named_section(Elf *elf, const char *name, GElf_Shdr *head)
@@ -187,9 +187,9 @@ static void add_stubs(const struct stubs *s, struct symtab *st,
 					       .name = at[i],
 				       });
 	ARENA_ROOM(&st->arena, st->regions, st->nr_regions, st->cap_regions);
-	st->regions[st->nr_regions++] = (struct code_region){
-		head.sh_addr, head.sh_addr + head.sh_size
-	};
+	st->regions[st->nr_regions++] =
+		(struct code_region){ head.sh_addr,
+				      head.sh_addr + head.sh_size };
 }
 
 static int load(struct stubs *s, struct symtab *st, struct error *err)

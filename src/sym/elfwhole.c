@@ -12,9 +12,9 @@
 
 struct layout {
 	struct elfimage img;
-	uint64_t *base;		/* by section: add it to a symbol's value */
-	bool *is_code;		/* by section: executable and stays in memory */
-	size_t nr;		/* sections */
+	uint64_t *base; /* by section: add it to a symbol's value */
+	bool *is_code; /* by section: executable and stays in memory */
+	size_t nr; /* sections */
 };
 
 static const char *section_name(const struct layout *lay, const GElf_Shdr *head,
@@ -164,10 +164,10 @@ static int load(struct layout *lay, struct symtab *st, struct error *err)
 		return -1;
 	if (elf_getshdrnum(img->elf, &lay->nr) < 0)
 		lay->nr = 0;
-	lay->base = arena_zalloc(&st->arena,
-				 (lay->nr + 1) * sizeof(*lay->base));
-	lay->is_code = arena_zalloc(&st->arena,
-				    (lay->nr + 1) * sizeof(*lay->is_code));
+	lay->base =
+		arena_zalloc(&st->arena, (lay->nr + 1) * sizeof(*lay->base));
+	lay->is_code =
+		arena_zalloc(&st->arena, (lay->nr + 1) * sizeof(*lay->is_code));
 	lay_out(lay, st);
 	take_segments(lay, st);
 	st->text = "";

@@ -176,9 +176,9 @@ static void make_tasks(struct resolving *r)
 		const struct frame *frame = &s->frames[i];
 
 		if (frame->object != OBJECT_NONE && frame->symbol == NAME_NONE)
-			order[nr++] = (struct order){
-				frame->addr, frame->object, (uint32_t)i
-			};
+			order[nr++] =
+				(struct order){ frame->addr, frame->object,
+						(uint32_t)i };
 	}
 	qsort(order, nr, sizeof(*order), by_place);
 
@@ -256,9 +256,8 @@ static void note_nameless(struct resolving *r)
 {
 	const struct samples *s = r->samples;
 	struct profile *prof = r->prof;
-	uint64_t *nameless =
-		arena_zalloc(&r->scratch,
-			     (s->nr_objects + 1) * sizeof(*nameless));
+	uint64_t *nameless = arena_zalloc(&r->scratch, (s->nr_objects +
+							1) * sizeof(*nameless));
 	name_id unknown = names_find(&prof->names, SPAN(SYMBOL_UNKNOWN));
 	uint64_t all = 0;
 
@@ -273,8 +272,8 @@ static void note_nameless(struct resolving *r)
 	}
 	for (size_t i = 0; i < s->nr_objects; i++) {
 		const struct task *task = &r->tasks[i];
-		struct span image = names_text(&prof->names,
-					       task->object->image);
+		struct span image =
+			names_text(&prof->names, task->object->image);
 
 		if (!is_worth_a_note(task, nameless[i], all))
 			continue;
@@ -283,8 +282,10 @@ static void note_nameless(struct resolving *r)
 			  (unsigned long long)nameless[i],
 			  100 * (double)nameless[i] / (double)all,
 			  (int)image.len, image.ptr,
-			  task->used ? resolving_say(r, "no symbol of %s holds"
-						     " their addresses", task->used) :
+			  task->used   ? resolving_say(r,
+						       "no symbol of %s holds"
+							 " their addresses",
+						       task->used) :
 			  task->reason ? task->reason :
 					 "no file with symbols was found");
 	}

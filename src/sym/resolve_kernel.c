@@ -14,12 +14,12 @@
 struct search {
 	struct resolving *r;
 	struct task *task;
-	const char *build_id, *release;	/* of the kernel; NULL if not known */
+	const char *build_id, *release; /* of the kernel; NULL if not known */
 	struct symtab *st;
 	uint64_t add;
-	const char *other;		/* a candidate of another kernel */
+	const char *other; /* a candidate of another kernel */
 	const char *other_id;
-	const char *hidden;		/* why a kallsyms was of no use */
+	const char *hidden; /* why a kallsyms was of no use */
 };
 
 /* Where .text begins, which is what oprofile counts from. */
@@ -72,8 +72,7 @@ static bool take(void *arg, const char *path)
 	bool is_other = !build_id_may_be(st->build_id, s->build_id) ||
 			(st->release && s->release &&
 			 strcmp(st->release, s->release) != 0);
-	if (!is_other && st->nr &&
-	    find_add(s->task->object, st, &s->add))
+	if (!is_other && st->nr && find_add(s->task->object, st, &s->add))
 		return true;
 	if (is_other && !s->other) {
 		s->other = resolving_say(s->r, "%s", path);
@@ -152,8 +151,7 @@ static int load_named(struct search *s, const struct symtab *named,
 			    named->path, named->build_id, s->r->prof->path,
 			    s->build_id);
 	// What perf says is up to _etext or, where it knows that, to _edata.
-	if (object->size &&
-	    named->etext - named->stext > object->size + PAGE)
+	if (object->size && named->etext - named->stext > object->size + PAGE)
 		return fail(err, ERR_SYMBOLS,
 			    "%s: %llu bytes of text, but the kernel that %s"
 			    " was recorded on has only %llu; is it of another"
@@ -192,8 +190,8 @@ static void use(struct search *s)
 		task->used = resolving_say(r, "%s", s->st->path);
 		notes_add(&r->prof->notes, NOTE_INFO, "symbols-found",
 			  r->prof->path, "symbols of %.*s are those of %s",
-			  (int)names_text(&r->prof->names,
-					  task->object->image).len,
+			  (int)names_text(&r->prof->names, task->object->image)
+				  .len,
 			  names_text(&r->prof->names, task->object->image).ptr,
 			  task->used);
 	}
@@ -214,12 +212,13 @@ static void explain(struct search *s)
 			s->other, s->other_id,
 			s->build_id ? s->build_id : "known");
 	else if (s->other)
-		s->task->reason = resolving_say(
-			s->r, "%s is of another kernel", s->other);
+		s->task->reason = resolving_say(s->r, "%s is of another kernel",
+						s->other);
 	else if (s->hidden)
 		s->task->reason = s->hidden;
 	else if (s->task->object->guest)
-		s->task->reason = "a guest's symbols are known by build id only";
+		s->task->reason =
+			"a guest's symbols are known by build id only";
 	else
 		s->task->reason = "give its vmlinux (-k) or System.map (-m)";
 }

@@ -86,8 +86,8 @@ static void name_by_kallsyms(struct resolving *r, struct task *task,
 	uint64_t first = 0;
 	bool is_there = false;
 
-	if (!r->has_kernel || !st->by_line || r->kernel_add ||
-	    object->guest || object->space != ADDRESS_VIRTUAL)
+	if (!r->has_kernel || !st->by_line || r->kernel_add || object->guest ||
+	    object->space != ADDRESS_VIRTUAL)
 		return;
 	for (size_t i = 0; i < st->nr && !is_there; i++) {
 		is_there = span_eq(whole_module(st, &st->symbols[i]), image);

@@ -56,6 +56,30 @@ static bool find_in_cache(struct resolving *r, struct task *task,
 	return false;
 }
 
+static void note_unsure(struct resolving *r, const struct task *task,
+			const struct symtab *st)
+{
+	if (!task->object->build_id)
+		notes_add(&r->prof->notes, NOTE_INFO, "image-by-path",
+			  r->prof->path,
+			  "the recording does not say which build of %s it saw;"
+			  " %s was taken as it is now",
+			  task->object->path, st->path);
+}
+
+static bool find_at_path(struct resolving *r, struct task *task,
+			 struct symtab *st)
+{
+	const char *path = task->object->path;
+
+	if (!path || *path != '/' ||
+	    !load_image(r, task, resolving_say(r, "%s%s", r->root, path), false,
+			st))
+		return false;
+	note_unsure(r, task, st);
+	return true;
+}
+
 /* A recording may have been carried here together with its program. */
 static bool find_beside(struct resolving *r, struct task *task,
 			struct symtab *st)
@@ -63,37 +87,20 @@ static bool find_beside(struct resolving *r, struct task *task,
 	const char *path = task->object->path, *profile = r->prof->path;
 	const char *name = path ? strrchr(path, '/') : NULL;
 	const char *slash = strrchr(profile, '/');
+	int len = slash ? (int)(slash + 1 - profile) : 0;
 
-	if (!name || !name[1] || !task->object->build_id)
+	if (!name || !name[1])
 		return false;
-	for (size_t i = 0; i < NR(packings); i++)
-		if (load_image(r, task,
-			       resolving_say(r, "%.*s%s%s",
-					     slash ? (int)(slash + 1 - profile) :
-						     0,
-					     profile, name + 1, packings[i]),
-			       false, st))
+	for (size_t i = 0; i < NR(packings); i++) {
+		const char *file = resolving_say(r, "%.*s%s%s", len, profile,
+						 name + 1, packings[i]);
+
+		if (load_image(r, task, file, false, st)) {
+			note_unsure(r, task, st);
 			return true;
+		}
+	}
 	return false;
-}
-
-static bool find_at_path(struct resolving *r, struct task *task,
-			 struct symtab *st)
-{
-	const struct object *object = task->object;
-
-	if (!object->path || *object->path != '/' ||
-	    !load_image(r, task,
-			resolving_say(r, "%s%s", r->root, object->path), false,
-			st))
-		return false;
-	if (!object->build_id)
-		notes_add(&r->prof->notes, NOTE_INFO, "image-by-path",
-			  r->prof->path,
-			  "the recording does not say which build of %s it saw;"
-			  " the file that is there now was taken",
-			  object->path);
-	return true;
 }
 
 /* A debug file at PATH, if it belongs to IMAGE and has more symbols. */
@@ -118,25 +125,31 @@ static bool find_debug(struct resolving *r, const char *build_id,
 	const char *id = build_id_path(&r->scratch, build_id);
 	const char *slash = path ? strrchr(path, '/') : NULL;
 
-	if (id && load_debug(resolving_say(r, "%s/usr/lib/debug/.build-id/%s"
-					   ".debug", r->root, id), image, st))
+	if (id && load_debug(resolving_say(r,
+					   "%s/usr/lib/debug/.build-id/%s"
+					   ".debug",
+					   r->root, id),
+			     image, st))
 		return true;
 	if (id && load_debug(resolving_say(r, "%s/.debug/.build-id/%s/debug",
-					   r->home, id), image, st))
+					   r->home, id),
+			     image, st))
 		return true;
 	if (!image->debuglink || !slash || *path != '/')
 		return false;
 
 	static const struct {
 		const char *before, *between;
-	} places[] = { { "", "/" }, { "", "/.debug/" },
+	} places[] = { { "", "/" },
+		       { "", "/.debug/" },
 		       { "/usr/lib/debug", "/" } };
 	for (size_t i = 0; i < NR(places); i++)
 		if (load_debug(resolving_say(r, "%s%s%.*s%s%s", r->root,
 					     places[i].before,
 					     (int)(slash - path), path,
 					     places[i].between,
-					     image->debuglink), image, st))
+					     image->debuglink),
+			       image, st))
 			return true;
 	return false;
 }
@@ -207,8 +220,8 @@ void resolve_user(struct resolving *r, struct task *task)
 	struct symtab image, debug;
 
 	// A guest's paths are not the host's.
-	bool found = (object->copy && load_image(r, task, object->copy, true,
-						 &image)) ||
+	bool found = (object->copy &&
+		      load_image(r, task, object->copy, true, &image)) ||
 		     find_in_cache(r, task, &image) ||
 		     (!object->guest && (find_at_path(r, task, &image) ||
 					 find_beside(r, task, &image)));
@@ -234,7 +247,8 @@ void resolve_user(struct resolving *r, struct task *task)
 	if (task->unnamed)
 		name_by_stubs(r, task, &image);
 	if (!task->used)
-		task->reason = resolving_say(r, "%s was stripped, and no debug"
+		task->reason = resolving_say(r,
+					     "%s was stripped, and no debug"
 					     " file of it is there",
 					     image.path);
 	symtab_close(&image);

@@ -13,20 +13,20 @@
 
 /* How an address of an object becomes one of a table. */
 struct shift {
-	uint64_t add;			/* modulo 2^64 */
-	const struct symtab *offsets;	/* first from file offset, by this */
+	uint64_t add; /* modulo 2^64 */
+	const struct symtab *offsets; /* first from file offset, by this */
 };
 
 struct task {
 	const struct object *object;
-	uint32_t *frames;	/* indexes */
+	uint32_t *frames; /* indexes */
 	size_t nr, unnamed;
-	const char *used;	/* a file with symbols, or NULL */
-	const char *reason;	/* why there are no symbols, or NULL */
+	const char *used; /* a file with symbols, or NULL */
+	const char *reason; /* why there are no symbols, or NULL */
 };
 
 struct module_file {
-	const char *name, *path;	/* as kallsyms has it: no "-" */
+	const char *name, *path; /* as kallsyms has it: no "-" */
 };
 
 struct resolving {
@@ -35,7 +35,7 @@ struct resolving {
 	const struct symbol_sources *sources;
 	const char *root, *home;
 	struct arena scratch;
-	struct task *tasks;	/* by object */
+	struct task *tasks; /* by object */
 
 	/* The kernel's symbols, if found, which may name modules as well. */
 	struct symtab kernel;

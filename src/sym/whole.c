@@ -123,7 +123,8 @@ int whole_seal(struct symtab *st, struct error *err)
 }
 
 /* The last region that begins at ADDR or before, if it holds ADDR. */
-static const struct code_region *region_at(const struct symtab *st, uint64_t addr)
+static const struct code_region *region_at(const struct symtab *st,
+					   uint64_t addr)
 {
 	size_t low = 0, high = st->nr_regions;
 
@@ -193,8 +194,7 @@ bool whole_holder(const struct symtab *st, uint64_t addr, struct holder *holder)
 	uint64_t size = size_of(st, &owner), start = owner.start;
 	if (size && addr - owner.start >= size) {
 		start += size;
-		if (!enclosing(st, &owner, addr) ||
-		    owner.start < region->addr)
+		if (!enclosing(st, &owner, addr) || owner.start < region->addr)
 			return false;
 	} else if (size) {
 		owner.code_end = owner.start + size;

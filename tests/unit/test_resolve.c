@@ -171,10 +171,11 @@ static const struct {
 	  KERNEL_ID, NULL, false, true },
 	{ "perf's cache by build id",
 	  "home/user/.debug/.build-id/48/dc540c8b76393804ca8088dbfa7d42911a9444"
-	  "/kallsyms", KERNEL_ID, NULL, false, true },
+	  "/kallsyms",
+	  KERNEL_ID, NULL, false, true },
 	{ "perf's cache of another build",
-	  "home/user/.debug/[kernel.kallsyms]/" BURN_ID "/kallsyms",
-	  KERNEL_ID, NULL, false, false },
+	  "home/user/.debug/[kernel.kallsyms]/" BURN_ID "/kallsyms", KERNEL_ID,
+	  NULL, false, false },
 	{ "the release's", "boot/System.map-6.18.0", NULL, "6.18.0", false,
 	  true },
 	{ "another release's", "boot/System.map-6.18.1", NULL, "6.18.0", false,
@@ -191,9 +192,10 @@ static const struct {
 static void put_notes(void)
 {
 	static const unsigned char notes[] = {
-		6, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0,
-		'L', 'i', 'n', 'u', 'x', 0, 0, 0, 0, 0, 0, 0,
-		4, 0, 0, 0, 20, 0, 0, 0, 3, 0, 0, 0, 'G', 'N', 'U', 0,
+		6,    0,    0,	  0,	1,    0,    0,	  0,	0,    1,
+		0,    0,    'L',  'i',	'n',  'u',  'x',  0,	0,    0,
+		0,    0,    0,	  0,	4,    0,    0,	  0,	20,   0,
+		0,    0,    3,	  0,	0,    0,    'G',  'N',	'U',  0,
 		0x48, 0xdc, 0x54, 0x0c, 0x8b, 0x76, 0x39, 0x38, 0x04, 0xca,
 		0x80, 0x88, 0xdb, 0xfa, 0x7d, 0x42, 0x91, 0x1a, 0x94, 0x44,
 	};
@@ -214,8 +216,8 @@ TEST(a_kernel_is_found_by_what_is_known_of_it)
 		hit(READ_ZERO, 3);
 		names_are_found();
 		print_message("# %s\n", kernels[i].what);
-		EXPECT_FRAME(w.frame, kernels[i].found ? "read_zero" :
-						       SYMBOL_UNKNOWN,
+		EXPECT_FRAME(w.frame,
+			     kernels[i].found ? "read_zero" : SYMBOL_UNKNOWN,
 			     "vmlinux");
 		EXPECT_HAS(note("symbols-found"),
 			   kernels[i].found ? kernels[i].name : "");
@@ -232,8 +234,7 @@ TEST(kernel_frames_get_start_and_size)
 	kernel();
 	hit(READ_ZERO, 1);
 	names_are_found();
-	EXPECT_U64("start", w.samples->frames[w.frame].start,
-		   READ_ZERO - 0x77);
+	EXPECT_U64("start", w.samples->frames[w.frame].start, READ_ZERO - 0x77);
 	EXPECT_TRUE("size", w.samples->frames[w.frame].size > 0x77);
 	end();
 }
@@ -368,13 +369,16 @@ static const struct {
 	{ "no build id known", "tmp/burn/burn", NULL, "hot_half" },
 	{ "another build", "tmp/burn/burn", KERNEL_ID, SYMBOL_UNKNOWN },
 	{ "beside the recording", "d/burn", BURN_ID, "hot_half" },
-	{ "beside it, but who knows", "d/burn", NULL, SYMBOL_UNKNOWN },
+	{ "beside it, no build id known", "d/burn", NULL, "hot_half" },
+	{ "beside it, another build", "d/burn", KERNEL_ID, SYMBOL_UNKNOWN },
 	{ "perf's cache",
 	  "home/user/.debug/.build-id/73/66889186c6636f502489ec00f69ddac802dcaa"
-	  "/elf", BURN_ID, "hot_half" },
+	  "/elf",
+	  BURN_ID, "hot_half" },
 	{ "only a debug file",
 	  "usr/lib/debug/.build-id/73/66889186c6636f502489ec00f69ddac802dcaa"
-	  ".debug", BURN_ID, "hot_half" },
+	  ".debug",
+	  BURN_ID, "hot_half" },
 };
 
 TEST(a_program_is_taken_if_it_is_what_was_recorded)
@@ -390,10 +394,12 @@ TEST(a_program_is_taken_if_it_is_what_was_recorded)
 		print_message("# %s\n", burns[i].what);
 		names_are_found();
 		EXPECT_FRAME(w.frame, burns[i].symbol, "/tmp/burn/burn");
+		EXPECT_HAS(note("image-by-path"), burns[i].build_id ? "" :
+					  "does not say which build");
 		if (!strcmp(burns[i].what, "another build"))
 			EXPECT_HAS(note("no-symbols"),
-				   "another build (" BURN_ID ", recorded was "
-				   KERNEL_ID ")");
+				   "another build (" BURN_ID
+				   ", recorded was " KERNEL_ID ")");
 		end();
 	}
 }
@@ -511,9 +517,11 @@ TEST(what_the_recording_names_itself_comes_first)
 	w.object = o;
 	w.samples->objects[o].image = profile_image(&w.prof, SPAN("bpf_prog"));
 	*samples_object_symbol(w.samples, o) = (struct object_symbol){
-		0x2000, 0x10, names_intern(&w.prof.names, SPAN("second")) };
+		0x2000, 0x10, names_intern(&w.prof.names, SPAN("second"))
+	};
 	*samples_object_symbol(w.samples, o) = (struct object_symbol){
-		0x1000, 0x10, names_intern(&w.prof.names, SPAN("first")) };
+		0x1000, 0x10, names_intern(&w.prof.names, SPAN("first"))
+	};
 	uint32_t a = hit(0x100f, 1), b = hit(0x1010, 1), c = hit(0x2000, 1);
 	names_are_found();
 	EXPECT_FRAME(a, "first", "bpf_prog");

@@ -23,8 +23,8 @@ static const char *at(uint64_t addr)
 		return "-";
 	struct span name = symtab_name(&st, h.symbol);
 	struct span module = whole_module(&st, h.symbol);
-	EXPECT_TRUE("holds it", h.first <= h.start && h.start <= addr &&
-					addr < h.end);
+	EXPECT_TRUE("holds it",
+		    h.first <= h.start && h.start <= addr && addr < h.end);
 	snprintf(text, sizeof(text), "%.*s+%llx%s%.*s", (int)name.len, name.ptr,
 		 (unsigned long long)(addr - h.first), module.len ? " " : "",
 		 (int)module.len, module.ptr);
