@@ -33,8 +33,11 @@ struct reader {
 		    struct profile *prof, struct error *err);
 };
 
-extern const struct reader reader_proc, reader_readprofile, reader_folded;
+extern const struct reader reader_folded;
+extern const struct reader reader_oprofile;
 extern const struct reader reader_perf;
+extern const struct reader reader_proc;
+extern const struct reader reader_readprofile;
 extern const struct reader *const readers[];	/* ended by NULL */
 
 const struct reader *reader_find(const char *name);
@@ -45,5 +48,7 @@ const struct reader *reader_find(const char *name);
  */
 int reader_choose(struct input *in, const struct reader **reader,
 		  struct error *err);
+/* The reader of which the directory PATH is one profile, or NULL. */
+const struct reader *reader_of_directory(const char *path);
 
 #endif

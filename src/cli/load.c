@@ -70,7 +70,14 @@ static int read_file(struct file *file)
 	const struct reader *reader = file->opts.from;
 	struct error *err = &file->err;
 
-	if (input_open(file->operand.path, &file->in, err) < 0)
+	file->in = (struct input){ .path = file->operand.path, .fd = -1 };
+	if (file->operand.reader && reader && reader != file->operand.reader)
+		return fail(err, ERR_USAGE, "%s: a directory of format %s, not"
+			    " %s", file->operand.path,
+			    file->operand.reader->name, reader->name);
+	if (file->operand.reader)
+		reader = file->operand.reader;
+	else if (input_open(file->operand.path, &file->in, err) < 0)
 		return -1;
 	if (!reader && reader_choose(&file->in, &reader, err) < 0)
 		return not_a_profile(&file->in, err);

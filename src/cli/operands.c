@@ -14,20 +14,29 @@ enum content {
 	CONTENT_SYMBOLS
 };
 
-static enum content content_of(const char *path)
+/* *DIRECTORY is the reader of a directory that is one profile, else NULL. */
+static enum content content_of(const char *path,
+			       const struct reader **directory)
 {
-	const struct reader *reader;
+	const struct reader *unused_reader;
 	struct error unused;
 	struct input in;
 	struct stat st;
 
-	// No FIFO, device or directory, and nothing like /proc/kmsg, which is a
-	// file and claims to be empty: reading one could wait for ever.
-	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || !st.st_size ||
+	*directory = NULL;
+	if (stat(path, &st) < 0)
+		return CONTENT_OTHER;
+	if (S_ISDIR(st.st_mode)) {
+		*directory = reader_of_directory(path);
+		return *directory ? CONTENT_PROFILE : CONTENT_OTHER;
+	}
+	// No FIFO or device, and nothing like /proc/kmsg, which is a file and
+	// claims to be empty: reading one could wait for ever.
+	if (!S_ISREG(st.st_mode) || !st.st_size ||
 	    input_open(path, &in, &unused) < 0)
 		return CONTENT_OTHER;
 	// In this order, as where a file is named: no map has a row.
-	enum content content = !reader_choose(&in, &reader, &unused) ?
+	enum content content = !reader_choose(&in, &unused_reader, &unused) ?
 				       CONTENT_PROFILE :
 			       symtab_sniff(&in) ? CONTENT_SYMBOLS :
 						   CONTENT_OTHER;
@@ -64,11 +73,12 @@ static int by_bytes(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-static void add(struct operands *operands, const char *path, const char *map,
-		struct arena *arena)
+static void add(struct operands *operands, const char *path,
+		const struct reader *reader, struct arena *arena)
 {
 	ARENA_ROOM(arena, operands->operand, operands->nr, operands->cap);
-	operands->operand[operands->nr++] = (struct operand){ path, map };
+	operands->operand[operands->nr++] =
+		(struct operand){ .path = path, .reader = reader };
 }
 
 #define NAMED_MAX 5
@@ -99,8 +109,9 @@ static int expand_directory(const char *path, struct dirent **entries, int nr,
 	for (int i = 0; i < nr; i++) {
 		const char *name = entries[i]->d_name;
 		const char *file = arena_printf(arena, "%s/%s", path, name);
+		const struct reader *reader;
 
-		switch (content_of(file)) {
+		switch (content_of(file, &reader)) {
 		case CONTENT_OTHER:
 			add_other(&others, name, arena);
 			break;
@@ -119,7 +130,7 @@ static int expand_directory(const char *path, struct dirent **entries, int nr,
 						" in two forms; take one away",
 						path, last, name);
 			}
-			add(operands, file, NULL, arena);
+			add(operands, file, reader, arena);
 			break;
 		}
 	}
@@ -143,6 +154,7 @@ int operands_expand(const char *const *words, size_t nr, struct arena *arena,
 {
 	*operands = (struct operands){ 0 };
 	for (size_t i = 0; i < nr; i++) {
+		const struct reader *reader;
 		struct dirent **entries;
 		struct stat st;
 		int found, failed;
@@ -152,14 +164,17 @@ int operands_expand(const char *const *words, size_t nr, struct arena *arena,
 			add(operands, words[i], NULL, arena);
 			continue;
 		}
-		found = scandir(words[i], &entries, not_hidden, by_bytes);
-		if (found < 0)
-			return fail_errno(err, "%s", words[i]);
-
 		struct span path = span_of(words[i]);
 		while (path.len > 1 && path.ptr[path.len - 1] == '/')
 			path.len--;
 		const char *name = arena_strndup(arena, path.ptr, path.len);
+		if ((reader = reader_of_directory(name))) {
+			add(operands, name, reader, arena);
+			continue;
+		}
+		found = scandir(name, &entries, not_hidden, by_bytes);
+		if (found < 0)
+			return fail_errno(err, "%s", words[i]);
 		failed = expand_directory(name, entries, found, arena, operands,
 					  notes, err);
 		for (int k = 0; k < found; k++)

@@ -2,7 +2,8 @@
  * operands.h - files and directories to files
  *
  * A directory stands for the profiles in it, one run each, in name order.  A
- * map or image in it serves its raw dumps; other files are named in a note.
+ * map or image in it serves its raw dumps; other files are named in a note.  A
+ * directory that is one profile, as oprofile's are, stays what it is.
  */
 #ifndef CLI_OPERANDS_H
 #define CLI_OPERANDS_H
@@ -14,6 +15,8 @@
 struct operand {
 	const char *path;
 	const char *map;	/* the directory's only one, or NULL */
+	/* Of a directory that is one profile; NULL for a file. */
+	const struct reader *reader;
 };
 
 struct operands {

@@ -5,6 +5,7 @@
 /* In the order in which they are tried: the surest signs first. */
 const struct reader *const readers[] = {
 	&reader_perf,
+	&reader_oprofile,
 	&reader_proc,
 	&reader_readprofile,
 	&reader_folded,
@@ -35,4 +36,13 @@ int reader_choose(struct input *in, const struct reader **reader,
 	return fail(err, ERR_FORMAT,
 		    "%s: not a profile in any known format (tried %s)",
 		    in->path, tried);
+}
+
+const struct reader *reader_of_directory(const char *path)
+{
+	for (size_t i = 0; readers[i]; i++)
+		if (readers[i]->sniff_directory &&
+		    readers[i]->sniff_directory(path))
+			return readers[i];
+	return NULL;
 }

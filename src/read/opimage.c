@@ -1,0 +1,209 @@
+#include "opimage.h"
+
+#include <sys/stat.h>
+
+#define UNNAMED "[unknown]"
+#define MODULES "/lib/modules/"
+
+static struct span base_of(struct span path)
+{
+	const char *slash = memrchr(path.ptr, '/', path.len);
+	size_t skip = slash ? (size_t)(slash + 1 - path.ptr) : 0;
+
+	return (struct span){ path.ptr + skip, path.len - skip };
+}
+
+static bool is_core_kernel(struct profile *prof, struct span path)
+{
+	return path.len && span_is(names_text(&prof->names,
+					      profile_image(prof, path)),
+				   IMAGE_KERNEL);
+}
+
+/* /proc/modules names modules without a path, 2.4's daemon had one. */
+static bool is_module(struct span path)
+{
+	return !memchr(path.ptr, '/', path.len) || span_ends(path, ".ko") ||
+	       span_ends(path, ".o");
+}
+
+/* The bare name of a module, in the brackets by which profile_image() tells. */
+static struct span module_name(struct span path, struct arena *arena)
+{
+	struct span base = base_of(path);
+
+	if (span_ends(base, ".ko"))
+		base.len -= 3;
+	else if (span_ends(base, ".o"))
+		base.len -= 2;
+	return span_of(arena_printf(arena, "[%.*s]", (int)base.len, base.ptr));
+}
+
+/* .../lib/modules/2.6.5/... and .../vmlinux-2.6.5 name the release. */
+static void note_release(struct profile *prof, const char *path)
+{
+	static const char *const before[] = { "/lib/modules/", "/vmlinux-" };
+
+	for (size_t i = 0; i < 2 && !prof->release; i++) {
+		const char *from = strstr(path, before[i]);
+
+		if (!from || !char_is_digit(from[strlen(before[i])]))
+			continue;
+		from += strlen(before[i]);
+		prof->release = arena_strndup(&prof->arena, from,
+					      strcspn(from, "/"));
+	}
+}
+
+/*
+ * A copy of the image at PATH.  On the machine itself it is one only while its
+ * time is still that of the file that was sampled; an archive is taken at its
+ * word, since times do not survive everything that is done with archives.
+ */
+static const char *find_copy(struct opimages *images, struct span path,
+			     const struct opfile *file)
+{
+	const struct opsession *session = &images->members->session;
+	struct arena *arena = &images->samples->prof->arena;
+	struct stat st;
+
+	if (!path.len || path.ptr[0] != '/' || !session->root)
+		return NULL;
+	char *copy = arena_printf(arena, "%s%.*s", session->root,
+				  (int)path.len - 1, path.ptr + 1);
+	if (stat(copy, &st) < 0 || !S_ISREG(st.st_mode))
+		return NULL;
+	if ((uint64_t)st.st_mtime == file->mtime)
+		return copy;
+	if (!session->is_archive)
+		return NULL;
+	if (file->mtime && !images->other_time++)
+		images->first_other_time = copy;
+	return copy;
+}
+
+static uint32_t kernel_object(struct opimages *images, struct span path,
+			      const struct opfile *file)
+{
+	struct samples *s = images->samples;
+	struct arena *arena = &s->prof->arena;
+	bool core = is_core_kernel(s->prof, path) || !is_module(path);
+	uint32_t i = samples_object(s, core ? OBJECT_KERNEL : OBJECT_MODULE);
+	struct object *o = &s->objects[i];
+
+	o->space = ADDRESS_TEXT;
+	// Without an image there is no start of text: these are addresses.
+	if (span_is(base_of(path), "no-vmlinux"))
+		o->space = ADDRESS_VIRTUAL;
+	o->image = profile_image(s->prof, core ? SPAN(IMAGE_KERNEL) :
+					  module_name(path, arena));
+	if (memchr(path.ptr, '/', path.len)) {
+		o->path = arena_strndup(arena, path.ptr, path.len);
+		note_release(s->prof, o->path);
+	}
+	o->copy = find_copy(images, path, file);
+	if (!o->copy && o->space == ADDRESS_TEXT)
+		o->copy = opmembers_image(images->members, base_of(path),
+					  arena);
+	if (o->copy)
+		note_release(s->prof, o->copy);
+	return i;
+}
+
+static uint32_t user_object(struct opimages *images, struct span path,
+			    const struct opfile *file)
+{
+	struct samples *s = images->samples;
+	struct arena *arena = &s->prof->arena;
+	uint32_t i = samples_object(s, OBJECT_USER);
+	struct object *o = &s->objects[i];
+
+	o->space = ADDRESS_FILE;
+	o->path = arena_strndup(arena, path.ptr, path.len);
+	o->image = profile_image(s->prof, span_of(o->path));
+	o->copy = find_copy(images, path, file);
+	return i;
+}
+
+/* "heap" and "[heap]" are one kind; no kind is a module's name. */
+static struct span region_name(struct span kind, struct arena *arena)
+{
+	if (kind.len && kind.ptr[0] == '[')
+		return kind;
+	if (span_is(kind, "anon"))
+		return SPAN("[anon]");
+	return span_of(arena_printf(arena, "[anon:%.*s]", (int)kind.len,
+				    kind.ptr));
+}
+
+static uint32_t region_object(struct opimages *images, struct span kind)
+{
+	struct samples *s = images->samples;
+	uint32_t i = samples_object(s, OBJECT_ANON);
+	struct object *o = &s->objects[i];
+	struct span name = region_name(kind, &s->prof->arena);
+
+	o->space = ADDRESS_VIRTUAL;
+	o->image = names_intern(&s->prof->names,
+				span_of(arena_strndup(&s->prof->arena, name.ptr,
+						      name.len)));
+	return i;
+}
+
+const struct opimage *opimages_of(struct opimages *images,
+				  const struct opmember *member,
+				  const struct opfile *file)
+{
+	struct samples *s = images->samples;
+	const struct opname *name = &member->name;
+	bool region = name->anon.len != 0;
+	struct span path = region ? name->anon : name->image;
+	bool kernel = !region && (file->is_kernel ||
+				  (path.len && path.ptr[0] != '/'));
+
+	if (!path.len && kernel)
+		path = SPAN(IMAGE_KERNEL);
+	region |= !path.len;
+	path = path.len ? path : SPAN(UNNAMED);
+	name_id id = names_intern(&s->prof->names, path);
+
+	// Paths come sorted, so it is often the last one.
+	for (size_t i = images->nr; i-- > 0;)
+		if (images->image[i].path == id &&
+		    images->image[i].is_kernel == kernel &&
+		    images->image[i].is_region == region)
+			return &images->image[i];
+	ARENA_ROOM(&s->prof->arena, images->image, images->nr, images->cap);
+	struct opimage *image = &images->image[images->nr++];
+	*image = (struct opimage){
+		.path = id,
+		.is_kernel = kernel,
+		.is_region = region,
+		.object = region ? region_object(images, path) :
+			  kernel ? kernel_object(images, path, file) :
+				   user_object(images, path, file),
+		.mode = kernel ? MODE_KERNEL : MODE_USER,
+	};
+	return image;
+}
+
+uint64_t opimage_address(const struct opimage *image,
+			 const struct opmember *member,
+			 const struct opfile *file, uint64_t key)
+{
+	if (!image->is_region)
+		return key;
+	return key + (file->anon_start ? file->anon_start :
+					 member->name.anon_start);
+}
+
+name_id opimages_comm(struct opimages *images, const struct opmember *member)
+{
+	struct profile *prof = images->samples->prof;
+	struct span app = member->name.app;
+
+	// Kernels of two releases are one, as an application too.
+	if (is_core_kernel(prof, app))
+		return names_intern(&prof->names, SPAN(IMAGE_KERNEL));
+	return names_intern(&prof->names, base_of(app));
+}
