@@ -36,6 +36,7 @@ struct reader {
 extern const struct reader reader_folded;
 extern const struct reader reader_oprofile;
 extern const struct reader reader_perf;
+extern const struct reader reader_perf_script;
 extern const struct reader reader_proc;
 extern const struct reader reader_readprofile;
 extern const struct reader *const readers[];	/* ended by NULL */

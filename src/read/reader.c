@@ -7,6 +7,7 @@ const struct reader *const readers[] = {
 	&reader_perf,
 	&reader_oprofile,
 	&reader_proc,
+	&reader_perf_script,
 	&reader_readprofile,
 	&reader_folded,
 	NULL,
