@@ -40,12 +40,12 @@ table() {
 # the number of them, of inputs $work/base.NUMBER.SUFFIX and test.NUMBER.SUFFIX.
 growth() {
 	while IFS="$(printf '\t')" read -r nr ms _ peak; do
-		bytes=$(cat "$work/base.$nr$2" "$work/test.$nr$2" | wc -c)
-		awk -v nr="$nr" -v ms="$ms" -v peak="$peak" -v bytes="$bytes" \
+		input=$(cat "$work/base.$nr$2" "$work/test.$nr$2" | wc -c)
+		awk -v nr="$nr" -v ms="$ms" -v peak="$peak" -v input="$input" \
 			-v unit="$1" 'BEGIN {
 			printf "  %9d %ss %9.2f ms %8.1f ns a %s %8.1f MiB, of which input %.1f\n",
 				nr, unit, ms, ms * 1e6 / nr / 2, unit,
-				peak / 1024, bytes / 1048576
+				peak / 1024, input / 1048576
 		}'
 	done <"$3"
 }
