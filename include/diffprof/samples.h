@@ -119,6 +119,8 @@ struct samples {
 	/* hash tables of indexes + 1: see samples.c */
 	uint32_t *frame_slot, *node_slot, *sample_slot;
 	size_t frame_mask, node_mask, sample_mask;
+	uint32_t *roots; /* by frame: its node next to the root, or 0 */
+	size_t cap_roots;
 };
 
 /* Give PROF samples, to be filled in; OPTS say what is worth keeping. */

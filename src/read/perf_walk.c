@@ -16,21 +16,48 @@
 /* States of threads that are kept at hand. */
 #define STATES 512
 
-/* What a sample was like, and where samples like it are counted. */
+/* What was seen before, by its hash: an entry of samples, or a chain. */
 struct seen {
-	uint64_t hash, ip;
-	uint32_t sample; /* index + 1; 0: free */
+	uint64_t hash;
+	uint32_t ip; /* its lower half: two differ in more than their hash */
+	uint32_t index; /* of a sample or node, and 1; 0: free */
+};
+
+struct seen_table {
+	struct seen *slot; /* at most half full */
+	size_t nr, mask;
+};
+
+/* What must agree for the callers of two samples to be the same; no padding. */
+struct callers {
+	uint64_t chain; /* the hash of it */
+	uint64_t nr_maps, nr_kernel_maps;
+	uint32_t space;
+	uint16_t mode;
+	uint16_t skipped; /* entries of the chain that are the sample itself */
 };
 
 /* What must agree for two samples to be one entry; no padding. */
 struct likeness {
-	uint64_t ip, chain; /* the chain's hash */
-	uint64_t nr_maps, nr_kernel_maps;
-	uint32_t space;
+	uint64_t ip;
+	struct callers callers;
 	name_id comm;
 	int32_t cpu;
-	uint16_t event;
-	uint16_t mode;
+	uint64_t event;
+};
+
+/*
+ * A sample on its way: so many are under way at once that the memory each needs
+ * has come into the processor's cache when its turn is.
+ */
+#define PENDING 16
+
+struct pending {
+	struct likeness like;
+	uint64_t hash, weight;
+	const char *chain;
+	uint64_t nr_chain;
+	uint32_t index; /* of the sample it is like, and 1 */
 };
 
 struct walker {
@@ -44,8 +71,9 @@ struct walker {
 	uint64_t kernel_from, kernel_until;
 	size_t nr_kernel_maps;
 	struct perf_space *kernel;
-	struct seen *seen;
-	size_t nr_seen, mask;
+	struct seen_table samples, chains_seen;
+	struct pending pending[PENDING];
+	size_t nr_pending;
 	struct perf_events values; /* counters by id, or by id and thread */
 	uint32_t *frames; /* of the chain being walked, the leaf first */
 	size_t cap_frames;
@@ -86,7 +114,7 @@ static uint32_t mapped_frame(struct walker *w, const struct perf_map *map,
 	return samples_frame_at(w->r->s, map->object, addr + map->shift);
 }
 
-static uint32_t frame_of(struct walker *w, const struct likeness *like,
+static uint32_t frame_of(struct walker *w, const struct callers *like,
 			 enum sample_mode mode, uint64_t addr)
 {
 	struct perf_tasks *tasks = &w->r->side.tasks;
@@ -142,28 +170,67 @@ static enum sample_mode mode_of_marker(uint64_t marker)
 /* Instead of the user's part of a chain, which comes later; newer kernels. */
 #define CONTEXT_USER_DEFERRED ((uint64_t)-640)
 
-/*
- * The node of a chain.  The first address is that of the sample itself, which
- * the sample has more exactly.  The others are where a call returns to, which
- * may be behind the end of the caller when the call never returns: one less is
- * in the call.  Only where a marker comes before it, an address is that of an
- * instruction.
- */
-static uint32_t walk(struct walker *w, const struct likeness *like,
-		     const struct perf_sample *sample, enum sample_mode mode)
+/* Find HASH in TABLE: its slot, or the one it is to have. */
+static struct seen *seen_find(struct seen_table *table, uint64_t hash,
+			      uint64_t ip)
 {
-	bool swap = w->r->file.swap, first = true, exact = true;
-	const enum sample_mode own = mode;
+	size_t i = hash & table->mask;
+
+	while (table->slot[i].index && (table->slot[i].hash != hash ||
+					table->slot[i].ip != (uint32_t)ip))
+		i = (i + 1) & table->mask;
+	return &table->slot[i];
+}
+
+/* Room for one more. */
+static void seen_room(struct seen_table *table)
+{
+	struct seen_table old = *table;
+
+	if (old.slot && 2 * old.nr < old.mask)
+		return;
+	size_t slots = old.slot ? 4 * (old.mask + 1) : 16384;
+	table->slot = mem_resize(NULL, slots * sizeof(*table->slot));
+	memset(table->slot, 0, slots * sizeof(*table->slot));
+	table->mask = slots - 1;
+	for (size_t k = 0; old.slot && k <= old.mask; k++)
+		if (old.slot[k].index)
+			*seen_find(table, old.slot[k].hash, old.slot[k].ip) =
+				old.slot[k];
+	free(old.slot);
+}
+
+static void seen_add(struct seen_table *table, struct seen *slot, uint64_t hash,
+		     uint64_t ip, uint32_t index)
+{
+	*slot = (struct seen){ hash, (uint32_t)ip, index + 1 };
+	table->nr++;
+}
+
+/*
+ * The node of the callers in a chain.  The first address is that of the sample
+ * itself, which the sample has more exactly.  The others are where a call
+ * returns to, which may be behind the end of the caller when the call never
+ * returns: one less is in the call.  Only where a marker comes before it, an
+ * address is that of an instruction.
+ */
+static uint32_t walk_chain(struct walker *w, const struct pending *p)
+{
+	const struct callers *callers = &p->like.callers;
+	const enum sample_mode own = callers->mode;
+	bool swap = w->r->file.swap;
+	// Behind the sample itself there is no marker.
+	bool first = !callers->skipped, exact = first;
+	enum sample_mode mode = own;
 	size_t nr = 0;
 
-	if (sample->nr_chain >= w->cap_frames) {
-		w->cap_frames = 2 * sample->nr_chain + 128;
+	if (p->nr_chain > w->cap_frames) {
+		w->cap_frames = 2 * p->nr_chain + 128;
 		w->frames = mem_resize(w->frames,
 				       w->cap_frames * sizeof(*w->frames));
 	}
-	w->frames[nr++] = frame_of(w, like, mode, sample->ip);
-	for (uint64_t i = 0; w->chains && i < sample->nr_chain; i++) {
-		uint64_t addr = perf_u64(sample->chain + 8 * i, swap);
+	for (uint64_t i = callers->skipped; i < p->nr_chain; i++) {
+		uint64_t addr = perf_u64(p->chain + 8 * i, swap);
 
 		if (addr >= PERF_CONTEXT_MAX) {
 			mode = mode_of_marker(addr);
@@ -174,7 +241,7 @@ static uint32_t walk(struct walker *w, const struct likeness *like,
 		}
 		if (!first || mode != own)
 			w->frames[nr++] =
-				frame_of(w, like, mode, addr - !exact);
+				frame_of(w, callers, mode, addr - !exact);
 		first = exact = false;
 	}
 	uint32_t node = NODE_ROOT;
@@ -183,52 +250,90 @@ static uint32_t walk(struct walker *w, const struct likeness *like,
 	return node;
 }
 
-static void grow_seen(struct walker *w)
+/* Most callers have been walked for another sample in the same function. */
+static uint32_t node_of_callers(struct walker *w, const struct pending *p)
 {
-	struct seen *old = w->seen;
-	size_t slots = old ? w->mask + 1 : 0, more = slots ? 2 * slots : 4096;
+	const struct span bytes = { (const char *)&p->like.callers,
+				    sizeof(p->like.callers) };
 
-	w->seen = arena_zalloc(&w->r->scratch, more * sizeof(*old));
-	w->mask = more - 1;
-	for (size_t k = 0; k < slots; k++) {
-		size_t i = old[k].hash & w->mask;
+	if (p->nr_chain <= p->like.callers.skipped)
+		return NODE_ROOT;
+	uint64_t hash = names_hash(bytes);
+	seen_room(&w->chains_seen);
+	struct seen *slot = seen_find(&w->chains_seen, hash, 0);
 
-		if (!old[k].sample)
-			continue;
-		while (w->seen[i].sample)
-			i = (i + 1) & w->mask;
-		w->seen[i] = old[k];
-	}
+	if (!slot->index)
+		seen_add(&w->chains_seen, slot, hash, 0, walk_chain(w, p));
+	return slot->index - 1;
 }
 
-static int enter(struct walker *w, struct likeness *like,
+/* The first of its kind. */
+static int enter_new(struct walker *w, struct pending *p)
+{
+	const struct likeness *like = &p->like;
+	enum sample_mode mode = like->callers.mode;
+	uint32_t leaf = frame_of(w, &like->callers, mode, like->ip), index;
+	const struct sample_key key = {
+		.node = samples_node(w->r->s, node_of_callers(w, p), leaf),
+		.comm = like->comm,
+		.cpu = like->cpu,
+		.event = (uint16_t)like->event,
+		.mode = (uint8_t)mode,
+	};
+
+	if (samples_add(w->r->s, &key, 1, p->weight, &index, w->err) < 0)
+		return -1;
+	seen_room(&w->samples);
+	// Another of those pending may have entered it, or made it move.
+	struct seen *slot = seen_find(&w->samples, p->hash, like->ip);
+	if (!slot->index)
+		seen_add(&w->samples, slot, p->hash, like->ip, index);
+	return 0;
+}
+
+/* Count those on their way. */
+static int enter_pending(struct walker *w)
+{
+	struct samples *s = w->r->s;
+	size_t nr = w->nr_pending;
+
+	w->nr_pending = 0;
+	for (size_t i = 0; i < nr; i++) {
+		struct pending *p = &w->pending[i];
+
+		p->index = seen_find(&w->samples, p->hash, p->like.ip)->index;
+		if (p->index)
+			__builtin_prefetch(&s->samples[p->index - 1], 1);
+	}
+	for (size_t i = 0; i < nr; i++) {
+		struct pending *p = &w->pending[i];
+
+		if (!p->index)
+			p->index = seen_find(&w->samples, p->hash, p->like.ip)
+					   ->index;
+		if ((p->index ? samples_again(s, p->index - 1, 1, p->weight,
+					      w->err) :
+				enter_new(w, p)) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int enter(struct walker *w, const struct likeness *like,
 		 const struct perf_sample *sample, uint64_t weight)
 {
 	const struct span bytes = { (const char *)like, sizeof(*like) };
-	uint64_t hash = names_hash(bytes);
+	struct pending *p = &w->pending[w->nr_pending++];
 
-	if (2 * w->nr_seen >= w->mask)
-		grow_seen(w);
-	size_t i = hash & w->mask;
-
-	for (; w->seen[i].sample; i = (i + 1) & w->mask)
-		if (w->seen[i].hash == hash && w->seen[i].ip == like->ip)
-			return samples_again(w->r->s, w->seen[i].sample - 1, 1,
-					     weight, w->err);
-	const struct sample_key key = {
-		.node = walk(w, like, sample, like->mode),
-		.comm = like->comm,
-		.cpu = like->cpu,
-		.event = like->event,
-		.mode = (uint8_t)like->mode,
+	*p = (struct pending){
+		.like = *like,
+		.hash = names_hash(bytes),
+		.weight = weight,
+		.chain = sample->chain,
+		.nr_chain = w->chains ? sample->nr_chain : 0,
 	};
-	uint32_t index;
-
-	if (samples_add(w->r->s, &key, 1, weight, &index, w->err) < 0)
-		return -1;
-	w->seen[i] = (struct seen){ hash, like->ip, index + 1 };
-	w->nr_seen++;
-	return 0;
+	__builtin_prefetch(&w->samples.slot[p->hash & w->samples.mask]);
+	return w->nr_pending == PENDING ? enter_pending(w) : 0;
 }
 
 static const struct perf_state *state_at(struct walker *w, uint32_t pid,
@@ -368,6 +473,23 @@ static void count_oddities(struct walker *w, const struct perf_event *event,
 	}
 }
 
+/* Of the chain without the sample itself, where it begins with that. */
+static void hash_chain(struct walker *w, const struct perf_sample *sample,
+		       struct likeness *like)
+{
+	struct span chain = { sample->chain, 8 * sample->nr_chain };
+	bool swap = w->r->file.swap;
+
+	if (chain.len >= 16 && perf_u64(chain.ptr + 8, swap) == sample->ip &&
+	    perf_u64(chain.ptr, swap) >= PERF_CONTEXT_MAX &&
+	    mode_of_marker(perf_u64(chain.ptr, swap)) == like->callers.mode) {
+		like->callers.skipped = 2;
+		chain.ptr += 16;
+		chain.len -= 16;
+	}
+	like->callers.chain = names_hash(chain);
+}
+
 static int take_sample(struct walker *w, const struct perf_record *record)
 {
 	struct perf_event *event = event_of(w, record);
@@ -397,18 +519,20 @@ static int take_sample(struct walker *w, const struct perf_record *record)
 
 	const struct perf_state *state =
 		state_at(w, sample.pid, sample.tid, time);
-	const struct span chain = { sample.chain, 8 * sample.nr_chain };
 	struct likeness like = {
 		.ip = sample.ip,
-		.chain = w->chains ? names_hash(chain) : 0,
-		.nr_maps = state->nr_maps,
-		.nr_kernel_maps = kernel_maps_at(w, time),
-		.space = state->space,
+		.callers = {
+			.nr_maps = state->nr_maps,
+			.nr_kernel_maps = kernel_maps_at(w, time),
+			.space = state->space,
+			.mode = (uint16_t)mode,
+		},
 		.comm = comm_of(w, state),
 		.cpu = r->s->keep_cpu ? sample.cpu : CPU_NONE,
-		.mode = (uint16_t)mode,
 	};
 
+	if (w->chains)
+		hash_chain(w, &sample, &like);
 	if (sample.id_at)
 		return enter_values(w, event, &like, &sample);
 	like.event = index_of(w, event);
@@ -430,6 +554,8 @@ static int second_pass(struct walker *w)
 		    take_sample(w, &record) < 0)
 			return -1;
 	}
+	if (enter_pending(w) < 0)
+		return -1;
 	return records->stop == PERF_STOP_FAILED ? -1 : 0;
 }
 
@@ -454,7 +580,10 @@ int perf_walk(struct perf_reading *r, const struct read_options *opts,
 	// No time is in an empty interval.
 	for (size_t i = 0; i < STATES; i++)
 		w.states[i].from = 1;
+	seen_room(&w.samples);
 	int got = second_pass(&w);
+	free(w.samples.slot);
+	free(w.chains_seen.slot);
 	free(w.frames);
 	return got;
 }

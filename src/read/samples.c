@@ -6,7 +6,8 @@
 
 /*
  * Three tables of the same kind: open addressing over indexes + 1, at most half
- * full.  Numbers from the input are hashed with the seed of the names, so that
+ * full, and four times as large when they are: entering all of it anew is what
+ * takes time, as each place is somewhere else in memory.  Numbers from the input are hashed with the seed of the names, so that
  * nobody can choose those that collide.
  */
 #define SLOTS_MIN 1024
@@ -72,7 +73,7 @@ static bool same_key(const struct sample_key *a, const struct sample_key *b)
 	do {                                                                   \
 		if (!(s)->slot || 2 * (nr) > (s)->mask) {                      \
 			size_t slots_ =                                        \
-				(s)->slot ? 2 * ((s)->mask + 1) : SLOTS_MIN;   \
+				(s)->slot ? 4 * ((s)->mask + 1) : SLOTS_MIN;   \
 			(s)->slot = arena_zalloc(&(s)->prof->arena,            \
 						 slots_ * sizeof(uint32_t));   \
 			(s)->mask = slots_ - 1;                                \
@@ -159,10 +160,37 @@ uint32_t samples_frame_at(struct samples *s, uint32_t object, uint64_t addr)
 	return enter_frame(s, &frame);
 }
 
+static uint32_t add_node(struct samples *s, uint32_t parent, uint32_t frame)
+{
+	ARENA_ROOM(&s->prof->arena, s->nodes, s->nr_nodes, s->cap_nodes);
+	s->nodes[s->nr_nodes++] = (struct stack_node){ parent, frame };
+	return (uint32_t)s->nr_nodes - 1;
+}
+
+/* Frames next to the root need no search: there are at most as many as frames. */
+static uint32_t root_node(struct samples *s, uint32_t frame)
+{
+	if (frame >= s->cap_roots) {
+		size_t cap = s->cap_frames;
+
+		s->roots = arena_grow(&s->prof->arena, s->roots,
+				      s->cap_roots * sizeof(*s->roots),
+				      cap * sizeof(*s->roots));
+		memset(s->roots + s->cap_roots, 0,
+		       (cap - s->cap_roots) * sizeof(*s->roots));
+		s->cap_roots = cap;
+	}
+	if (!s->roots[frame])
+		s->roots[frame] = add_node(s, NODE_ROOT, frame);
+	return s->roots[frame];
+}
+
 uint32_t samples_node(struct samples *s, uint32_t parent, uint32_t frame)
 {
 	const struct stack_node node = { parent, frame };
 
+	if (parent == NODE_ROOT)
+		return root_node(s, frame);
 	TABLE_ROOM(s, node_slot, node_mask, s->nodes, s->nr_nodes, node_hash);
 	size_t i = node_hash(&node) & s->node_mask;
 
@@ -172,10 +200,8 @@ uint32_t samples_node(struct samples *s, uint32_t parent, uint32_t frame)
 		if (old->parent == parent && old->frame == frame)
 			return s->node_slot[i] - 1;
 	}
-	ARENA_ROOM(&s->prof->arena, s->nodes, s->nr_nodes, s->cap_nodes);
-	s->nodes[s->nr_nodes++] = node;
-	s->node_slot[i] = (uint32_t)s->nr_nodes;
-	return (uint32_t)s->nr_nodes - 1;
+	s->node_slot[i] = add_node(s, parent, frame) + 1;
+	return s->node_slot[i] - 1;
 }
 
 static int too_many(const struct samples *s, struct error *err)
