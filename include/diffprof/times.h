@@ -14,7 +14,8 @@
  *	  45.71  113.92  564.96  1485
  *
  * A table names its columns (elapsed or real, system or sys, user, cpu,
- * throughput); its lines may begin with "base" or "test".
+ * throughput); its lines may begin with whose times they are: "base", "test", or
+ * the label of a side, as in the tables that this program prints.
  */
 #ifndef DIFFPROF_TIMES_H
 #define DIFFPROF_TIMES_H
@@ -43,12 +44,20 @@ struct times {
 	} of[TIME_KINDS];
 };
 
+/* One side to read times of. */
+struct times_side {
+	const char *label;
+	struct times *times;
+};
+
 /*
- * Add what TEXT (of the file PATH) says to BASE and TEST.  When these are not
- * the same, each line of it must name its side.  Fails with ERR_FORMAT when no
- * line is a time, or when a side is missing.
+ * Add what TEXT (of the file PATH) says to the NR sides, base first.  When there
+ * are several, each line of it must name its side; with two the second is also
+ * called "test".  Fails with ERR_FORMAT when no line is a time, or when a side
+ * is missing.
  */
-int times_read(const char *path, struct span text, struct times *base,
-	       struct times *test, struct arena *arena, struct error *err);
+int times_read(const char *path, struct span text,
+	       const struct times_side *sides, size_t nr, struct arena *arena,
+	       struct error *err);
 
 #endif

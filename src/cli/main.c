@@ -11,9 +11,9 @@
 
 #include "diffprof/caution.h"
 #include "diffprof/escape.h"
-#include "diffprof/timing.h"
 #include "diffprof/version.h"
 #include "load.h"
+#include "timed.h"
 
 /*
  * Everything that is loaded stays until the program ends: giving it back piece
@@ -175,53 +175,6 @@ static void find_significance(struct diff *diff)
 			  " the runs for a verdict to rely on");
 }
 
-/* What --times, --base-times and --test-times name. */
-static int read_times(const char *path, struct times *base, struct times *test,
-		      struct error *err)
-{
-	struct input in;
-	struct span text;
-
-	if (!path)
-		return 0;
-	if (input_open(path, &in, err) < 0)
-		return -1;
-	int failed = input_data(&in, &text, err);
-	if (!failed)
-		failed = times_read(path, text, base, test, &run.arena, err);
-	input_close(&in);
-	return failed;
-}
-
-static int compare_times(struct error *err)
-{
-	const char *base = run.opts.side[SIDE_BASE].times;
-	const char *test = run.opts.side[SIDE_TEST].times;
-	const char *both = run.opts.side[SIDE_BOTH].times;
-	struct times of_base = { 0 }, of_test = { 0 };
-	struct timing *timings;
-
-	if (!both && !base && !test)
-		return 0;
-	if (run.opts.nr_groups > 2)
-		return fail(err, ERR_USAGE,
-			    "--times: is for one test; there"
-			    " are %zu",
-			    run.opts.nr_groups - 1);
-	if (both ? base || test : !base || !test)
-		return fail(err, ERR_USAGE,
-			    "--times: give --times alone, or"
-			    " both --base-times and --test-times");
-	if (read_times(both, &of_base, &of_test, err) < 0 ||
-	    read_times(base, &of_base, &of_base, err) < 0 ||
-	    read_times(test, &of_test, &of_test, err) < 0)
-		return -1;
-	run.diffs[0].nr_times =
-		timing_compare(&of_base, &of_test, &run.arena, &timings);
-	run.diffs[0].times = timings;
-	return 0;
-}
-
 static int make_diffs(struct error *err)
 {
 	size_t nr = run.opts.nr_groups - 1;
@@ -244,7 +197,7 @@ static int make_diffs(struct error *err)
 		check_bounds(&run.views[i]);
 	}
 	run.nr_views = nr;
-	return compare_times(err);
+	return compare_times(&run.opts, run.sides, run.diffs, &run.arena, err);
 }
 
 static int make_listing(struct error *err)

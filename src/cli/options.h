@@ -49,6 +49,8 @@ struct options {
 	struct compare_options compare;
 	struct significance_options significance;
 	struct bounds bounds;
+	const char **test_times;	/* --test-times, of each test */
+	size_t nr_test_times, cap_test_times;
 	struct rename_pair *renames;
 	size_t nr_renames, cap_renames;
 	bool as_readprofile, keep_clones;

@@ -54,6 +54,11 @@ int set_times(struct options *opts, int side, const char *arg,
 	      struct error *err)
 {
 	opts->side[side].times = arg;
+	if (side == SIDE_TEST) {
+		ARENA_ROOM(&opts->arena, opts->test_times, opts->nr_test_times,
+			   opts->cap_test_times);
+		opts->test_times[opts->nr_test_times++] = arg;
+	}
 	return check_file("--times", arg, err);
 }
 

@@ -294,7 +294,7 @@ static int print(const struct view *views, size_t nr,
 	if (make(&table, views, nr, opts, err) < 0)
 		return -1;
 	header_print(out, views, nr, opts->width, escape_text, "\n");
-	timetable_print(out, &views[0]);
+	timetable_print(out, views, nr);
 	if (nr > 1 && is_crowded(&table)) {
 		release(&table);
 		return print_apart(views, nr, opts, out, err);

@@ -17,37 +17,69 @@ static void print_label(struct outbuf *out, const char *label)
 	outbuf_release(&text);
 }
 
-static bool has(const struct view *view, bool throughput)
+/* DIFF's timing of KIND, or NULL. */
+static const struct timing *timing_of(const struct diff *diff,
+				      enum time_kind kind)
 {
-	for (size_t i = 0; i < view->diff->nr_times; i++)
-		if (throughput ==
-		    (view->diff->times[i].kind == TIME_THROUGHPUT))
-			return true;
-	return false;
+	for (size_t i = 0; i < diff->nr_times; i++)
+		if (diff->times[i].kind == kind)
+			return &diff->times[i];
+	return NULL;
 }
 
-static void print_means(struct outbuf *out, const struct diff *diff,
-			bool is_test)
+/* The timing of KIND in any of the comparisons, or NULL. */
+static const struct timing *any_timing(const struct view *views, size_t nr,
+				       enum time_kind kind)
 {
-	print_label(out, is_test ? diff->test.label : diff->base.label);
-	for (size_t i = 0; i < diff->nr_times; i++) {
-		const struct timing *t = &diff->times[i];
+	const struct timing *found = NULL;
 
-		if (t->kind != TIME_THROUGHPUT)
-			outbuf_printf(out, " %11.2f", is_test ? t->test.mean :
-								t->base.mean);
+	for (size_t i = 0; i < nr && !found; i++)
+		found = timing_of(views[i].diff, kind);
+	return found;
+}
+
+static void print_mean(struct outbuf *out, const struct timing *t, bool is_test)
+{
+	if (t)
+		outbuf_printf(out, " %11.2f",
+			      is_test ? t->test.mean : t->base.mean);
+	else
+		outbuf_printf(out, " %11s", "-");
+}
+
+/* Elapsed, system, user and CPU: a line each for base and the tests. */
+static void print_means(struct outbuf *out, const struct view *views, size_t nr)
+{
+	outbuf_printf(out, "%25s", "");
+	for (enum time_kind k = 0; k < TIME_THROUGHPUT; k++)
+		if (any_timing(views, nr, k))
+			outbuf_printf(out, " %11s", time_names[k]);
+	outbuf_char(out, '\n');
+	print_label(out, views[0].diff->base.label);
+	for (enum time_kind k = 0; k < TIME_THROUGHPUT; k++)
+		if (any_timing(views, nr, k))
+			print_mean(out, any_timing(views, nr, k), false);
+	outbuf_char(out, '\n');
+	for (size_t i = 0; i < nr; i++) {
+		print_label(out, views[i].diff->test.label);
+		for (enum time_kind k = 0; k < TIME_THROUGHPUT; k++)
+			if (any_timing(views, nr, k))
+				print_mean(out, timing_of(views[i].diff, k),
+					   true);
+		outbuf_char(out, '\n');
 	}
 	outbuf_char(out, '\n');
 }
 
-static void print_throughput(struct outbuf *out, const struct diff *diff,
-			     bool is_test)
+static void print_throughput(struct outbuf *out, const char *label,
+			     const struct timing *t, bool is_test)
 {
-	const struct timing *t = &diff->times[diff->nr_times - 1];
+	if (!t)
+		return;
 	const struct measured *side = is_test ? &t->test : &t->base;
 	double unit = 100 / t->base.mean;
 
-	print_label(out, is_test ? diff->test.label : diff->base.label);
+	print_label(out, label);
 	outbuf_printf(out, " %11.1f%%", unit * side->mean);
 	if (isnan(side->sd))
 		outbuf_printf(out, " %11s\n", "-");
@@ -57,30 +89,25 @@ static void print_throughput(struct outbuf *out, const struct diff *diff,
 
 void timetable_classic(struct outbuf *out, const struct view *views, size_t nr)
 {
-	const struct diff *first = views[0].diff;
+	const struct timing *throughput;
+	bool any = false;
 
-	if (!first || !first->nr_times)
+	if (!views[0].diff)
 		return;
-	if (has(&views[0], false)) {
-		outbuf_printf(out, "%25s", "");
-		for (size_t i = 0; i < first->nr_times; i++)
-			if (first->times[i].kind != TIME_THROUGHPUT)
-				outbuf_printf(out, " %11s",
-					time_names[first->times[i].kind]);
-		outbuf_char(out, '\n');
-		print_means(out, first, false);
-		for (size_t i = 0; i < nr; i++)
-			print_means(out, views[i].diff, true);
-		outbuf_char(out, '\n');
-	}
-	if (has(&views[0], true)) {
-		outbuf_printf(out, "%25s %11s %11s\n", "", "Throughput",
-			      "Std. Dev");
-		print_throughput(out, first, false);
-		for (size_t i = 0; i < nr; i++)
-			print_throughput(out, views[i].diff, true);
-		outbuf_char(out, '\n');
-	}
+	for (enum time_kind k = 0; k < TIME_THROUGHPUT; k++)
+		any |= any_timing(views, nr, k) != NULL;
+	if (any)
+		print_means(out, views, nr);
+	throughput = any_timing(views, nr, TIME_THROUGHPUT);
+	if (!throughput)
+		return;
+	outbuf_printf(out, "%25s %11s %11s\n", "", "Throughput", "Std. Dev");
+	print_throughput(out, views[0].diff->base.label, throughput, false);
+	for (size_t i = 0; i < nr; i++)
+		print_throughput(out, views[i].diff->test.label,
+				 timing_of(views[i].diff, TIME_THROUGHPUT),
+				 true);
+	outbuf_char(out, '\n');
 }
 
 static void print_side(struct outbuf *out, const struct measured *side)
@@ -92,35 +119,48 @@ static void print_side(struct outbuf *out, const struct measured *side)
 		outbuf_printf(out, " %8.2f", side->sd);
 }
 
-void timetable_print(struct outbuf *out, const struct view *view)
+static void print_change(struct outbuf *out, const struct timing *t)
 {
-	const struct diff *diff = view->diff;
+	double unit = 100 / t->base.mean;
 
-	if (!diff || !diff->nr_times)
-		return;
-	outbuf_printf(out, "\n%-10s %11s %8s %11s %8s %8s  %-15s %7s\n", "",
-		      "base", "sd", "test", "sd", "percent", "95% limits", "p");
-	for (size_t i = 0; i < diff->nr_times; i++) {
-		const struct timing *t = &diff->times[i];
-		double unit = 100 / t->base.mean;
+	if (isnan(t->percent))
+		outbuf_printf(out, " %8s", "-");
+	else
+		outbuf_printf(out, " %+7.1f%%", t->percent);
+	if (isnan(t->welch.limits.low) || isnan(t->percent))
+		outbuf_printf(out, "  %-15s", "-");
+	else
+		outbuf_printf(out, "  %+6.1f..%+.1f%%",
+			      unit * t->welch.limits.low,
+			      unit * t->welch.limits.high);
+	if (isnan(t->welch.p))
+		outbuf_text(out, "  -\n");
+	else
+		outbuf_printf(out, "  %.2g %s\n", t->welch.p,
+			      verdict_names[t->verdict]);
+}
 
-		outbuf_printf(out, "%-10s", time_names[t->kind]);
-		print_side(out, &t->base);
-		print_side(out, &t->test);
-		if (isnan(t->percent))
-			outbuf_printf(out, " %8s", "-");
-		else
-			outbuf_printf(out, " %+7.1f%%", t->percent);
-		if (isnan(t->welch.limits.low) || isnan(t->percent))
-			outbuf_printf(out, "  %-15s", "-");
-		else
-			outbuf_printf(out, "  %+6.1f..%+.1f%%",
-				      unit * t->welch.limits.low,
-				      unit * t->welch.limits.high);
-		if (isnan(t->welch.p))
-			outbuf_text(out, "  -\n");
-		else
-			outbuf_printf(out, "  %.2g %s\n", t->welch.p,
-				      verdict_names[t->verdict]);
+void timetable_print(struct outbuf *out, const struct view *views, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		const struct diff *diff = views[i].diff;
+
+		if (!diff || !diff->nr_times)
+			continue;
+		outbuf_char(out, '\n');
+		if (nr > 1) {
+			escape_text(out, span_of(diff->test.label));
+			outbuf_text(out, ":\n");
+		}
+		outbuf_printf(out, "%-10s %11s %8s %11s %8s %8s  %-15s %7s\n",
+			      "", "base", "sd", "test", "sd", "percent",
+			      "95% limits", "p");
+		for (size_t k = 0; k < diff->nr_times; k++) {
+			outbuf_printf(out, "%-10s",
+				      time_names[diff->times[k].kind]);
+			print_side(out, &diff->times[k].base);
+			print_side(out, &diff->times[k].test);
+			print_change(out, &diff->times[k]);
+		}
 	}
 }

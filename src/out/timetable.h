@@ -10,6 +10,6 @@
 void timetable_classic(struct outbuf *out, const struct view *views, size_t nr);
 
 /* For reading: a line a quantity, with deviation, limits and verdict. */
-void timetable_print(struct outbuf *out, const struct view *view);
+void timetable_print(struct outbuf *out, const struct view *views, size_t nr);
 
 #endif

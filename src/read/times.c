@@ -18,9 +18,12 @@ static const struct time_word {
 	const char *word;
 	enum time_kind kind;
 } time_words[] = {
-	{ "elapsed", TIME_ELAPSED }, { "real", TIME_ELAPSED },
-	{ "system", TIME_SYSTEM }, { "sys", TIME_SYSTEM },
-	{ "user", TIME_USER }, { "cpu", TIME_CPU },
+	{ "elapsed", TIME_ELAPSED },
+	{ "real", TIME_ELAPSED },
+	{ "system", TIME_SYSTEM },
+	{ "sys", TIME_SYSTEM },
+	{ "user", TIME_USER },
+	{ "cpu", TIME_CPU },
 	{ "throughput", TIME_THROUGHPUT },
 };
 
@@ -38,9 +41,10 @@ static const struct time_word verbose_words[] = {
 
 struct reading {
 	const char *path;
-	struct times *base, *test;
+	const struct times_side *sides;
+	size_t nr_sides;
 	struct arena *arena;
-	enum time_kind columns[COLUMNS_MAX];	/* of the table */
+	enum time_kind columns[COLUMNS_MAX]; /* of the table */
 	size_t nr_columns;
 	size_t runs;
 };
@@ -78,8 +82,8 @@ static bool parse_time(struct span text, double *value)
 {
 	double all = 0, part;
 
-	if (text.len && (text.ptr[text.len - 1] == 's' ||
-			 text.ptr[text.len - 1] == '%'))
+	if (text.len &&
+	    (text.ptr[text.len - 1] == 's' || text.ptr[text.len - 1] == '%'))
 		text.len--;
 	for (size_t i = 0; i < text.len; i++) {
 		char c = text.ptr[i];
@@ -118,7 +122,7 @@ static bool gnu_line(struct reading *r, struct span line)
 			if (!word_is(name, time_words[i].word) ||
 			    !parse_time(time, &value))
 				continue;
-			add(r, r->base, time_words[i].kind, value);
+			add(r, r->sides[0].times, time_words[i].kind, value);
 			any = true;
 			break;
 		}
@@ -138,7 +142,7 @@ static bool verbose_line(struct reading *r, struct span line)
 		if (!parse_time((struct span){ line.ptr + len, line.len - len },
 				&value))
 			return false;
-		add(r, r->base, verbose_words[i].kind, value);
+		add(r, r->sides[0].times, verbose_words[i].kind, value);
 		return true;
 	}
 	return false;
@@ -176,23 +180,56 @@ static bool named_line(struct reading *r, struct span line)
 	known = find_word(name);
 	if (!known || !parse_time(time, &value))
 		return false;
-	add(r, r->base, known->kind, value);
+	add(r, r->sides[0].times, known->kind, value);
 	return true;
+}
+
+/* The side that LINE begins with, whose name is taken off; or NULL. */
+static struct times *take_side(const struct reading *r, struct span *line)
+{
+	const struct times_side *found = NULL;
+	size_t longest = 0;
+
+	for (size_t i = 0; i < r->nr_sides; i++) {
+		size_t len = strlen(r->sides[i].label);
+
+		if (len > longest && line->len > len &&
+		    span_starts(*line, r->sides[i].label) &&
+		    char_is_blank(line->ptr[len])) {
+			found = &r->sides[i];
+			longest = len;
+		}
+	}
+	line->ptr += longest;
+	line->len -= longest;
+	if (found)
+		return found->times;
+
+	struct span rest = *line, word;
+	if (!span_word(&rest, &word) ||
+	    !(word_is(word, "base") || word_is(word, "test")))
+		return NULL;
+	*line = rest;
+	// Of several tests "test" is none; of one side both words are it.
+	if (word_is(word, "base") || r->nr_sides == 1)
+		return r->sides[0].times;
+	return r->nr_sides == 2 ? r->sides[1].times : NULL;
 }
 
 static bool table_line(struct reading *r, struct span line)
 {
-	struct times *side = r->base;
+	struct times *side;
 	double values[COLUMNS_MAX];
 	struct span rest = line, word;
 	size_t nr = 0;
 
-	if (!r->nr_columns || !span_word(&rest, &word))
+	if (!r->nr_columns)
 		return false;
-	if (word_is(word, "base") || word_is(word, "test"))
-		side = word_is(word, "test") ? r->test : r->base;
-	else
-		rest = line;
+	side = take_side(r, &rest);
+	if (!side) {
+		// A line of numbers alone is of the only side.
+		side = r->sides[0].times;
+	}
 	while (span_word(&rest, &word))
 		if (nr == COLUMNS_MAX || !parse_time(word, &values[nr++]))
 			return false;
@@ -212,10 +249,13 @@ static size_t runs_of(const struct times *side)
 	return nr;
 }
 
-int times_read(const char *path, struct span text, struct times *base,
-	       struct times *test, struct arena *arena, struct error *err)
+int times_read(const char *path, struct span text,
+	       const struct times_side *sides, size_t nr, struct arena *arena,
+	       struct error *err)
 {
-	struct reading r = { .path = path, .base = base, .test = test,
+	struct reading r = { .path = path,
+			     .sides = sides,
+			     .nr_sides = nr,
 			     .arena = arena };
 	struct textlines lines = textlines_begin(text);
 	struct span line;
@@ -229,12 +269,18 @@ int times_read(const char *path, struct span text, struct times *base,
 		heading_line(&r, line);
 	}
 	if (!r.runs)
-		return fail(err, ERR_FORMAT, "%s: no times: neither what time"
+		return fail(err, ERR_FORMAT,
+			    "%s: no times: neither what time"
 			    " prints nor a table under Elapsed, System, User,"
-			    " CPU or Throughput", path);
-	if (base != test && (!runs_of(base) || !runs_of(test)))
-		return fail(err, ERR_FORMAT, "%s: whose times are these? begin"
-			    " the lines of a table with base or test, or give"
-			    " --base-times and --test-times", path);
+			    " CPU or Throughput",
+			    path);
+	for (size_t i = 0; i < nr && nr > 1; i++)
+		if (!runs_of(sides[i].times))
+			return fail(err, ERR_FORMAT,
+				    "%s: whose times are these? begin the"
+				    " lines of a table with base or test, or"
+				    " with a side's label (none has %s); or"
+				    " give --base-times and --test-times",
+				    path, sides[i].label);
 	return 0;
 }

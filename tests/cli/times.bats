@@ -60,5 +60,30 @@ setup() {
 	refuses 'bt: whose times are these?*' --times=bt a b
 	refuses 'a: no times:*' --base-times=a --test-times=tt a b
 	refuses 'none: *' --base-times=none --test-times=tt a b
-	refuses '--times: is for one test*' --times=bt a --vs b --vs b
+	refuses '--test-times: 1 given for 2 tests*' --base-times=bt \
+		--test-times=tt a --vs b --vs b
+}
+
+@test "several tests: a line each, from one table or from a file each" {
+	listing c 120 f 20 g
+	printf '%s\n' '     Elapsed System' 'a 100 10' 'a 102 11' 'b 90 9' \
+		'c 200 30' 'c 204 34' >t
+	prints -t 1000 --times=t a --vs b --vs c
+	head -n 5 out >head
+	same head - <<-'EOT'
+		                              Elapsed      System
+		                        a      101.00       10.50
+		                        b       90.00        9.00
+		                        c      202.00       32.00
+
+	EOT
+	for f in a b c; do
+		awk -v f=$f '$1 == f { print "real " $2 "\nsys " $3 }' t >t$f
+	done
+	prints -t 1000 --base-times=ta --test-times=tb --test-times=tc \
+		a --vs b --vs c
+	head -n 5 out | diff head -
+	prints -F table --times=t a --vs b --vs c
+	has '^c:$'
+	has '^Elapsed *101.00 *1.41 *202.00 *2.83 *+100.0%'
 }

@@ -38,10 +38,12 @@ TEST(times_are_read)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct arena arena = { 0 };
 		struct times side = { 0 };
+		const struct times_side of_all = { "a", &side };
 		struct error err;
 
-		EXPECT_OK(times_read("t", span_of(cases[i].text), &side, &side,
-				     &arena, &err), err);
+		EXPECT_OK(times_read("t", span_of(cases[i].text), &of_all, 1, &arena,
+				     &err),
+			  err);
 		const struct time_series *of = &side.of[cases[i].kind];
 		EXPECT_U64(cases[i].what, of->nr, cases[i].nr);
 		EXPECT_TRUE(cases[i].what,
@@ -60,30 +62,53 @@ TEST(what_is_no_time_is_an_error)
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		struct arena arena = { 0 };
 		struct times side = { 0 };
+		const struct times_side of_all = { "a", &side };
 		struct error err;
 
-		EXPECT_FAIL(times_read("t", span_of(texts[i]), &side, &side,
-				       &arena, &err), err, ERR_FORMAT);
+		EXPECT_FAIL(times_read("t", span_of(texts[i]), &of_all, 1,
+				       &arena, &err),
+			    err, ERR_FORMAT);
 		arena_release(&arena);
 	}
 }
 
-TEST(a_file_for_both_sides_names_them)
+TEST(a_file_for_several_sides_names_them)
 {
 	struct arena arena = { 0 };
-	struct times base = { 0 }, test = { 0 };
+	struct times times[3] = { 0 };
+	const struct times_side sides[] = {
+		{ "2.5.66", &times[0] },
+		{ "2.5.66-highpte", &times[1] },
+		{ "2.5.66 low pte", &times[2] },
+	};
 	struct error err;
 
 	EXPECT_OK(times_read("t", SPAN("side Elapsed User\nbase 1 2\ntest 3 4\n"
-				       "Base 5 6\n"), &base, &test, &arena,
-			     &err), err);
-	EXPECT_U64("base", base.of[TIME_ELAPSED].nr, 2);
-	EXPECT_U64("test", test.of[TIME_USER].nr, 1);
-	EXPECT_TRUE("test", test.of[TIME_USER].value[0] == 4);
-	base = test = (struct times){ 0 };
-	EXPECT_FAIL(times_read("t", SPAN("real 1\n"), &base, &test, &arena,
-			       &err), err, ERR_FORMAT);
+				       "Base 5 6\n"),
+			     sides, 2, &arena, &err),
+		  err);
+	EXPECT_U64("base", times[0].of[TIME_ELAPSED].nr, 2);
+	EXPECT_U64("test", times[1].of[TIME_USER].nr, 1);
+	EXPECT_TRUE("test", times[1].of[TIME_USER].value[0] == 4);
+
+	memset(times, 0, sizeof(times));
+	EXPECT_OK(times_read("t", SPAN("   Elapsed  User\n 2.5.66 1 2\n"
+				       "2.5.66-highpte 3 4\n"
+				       "  2.5.66 low pte 5 6\n"),
+			     sides, 3, &arena, &err),
+		  err);
+	for (size_t i = 0; i < 3; i++) {
+		EXPECT_U64(sides[i].label, times[i].of[TIME_ELAPSED].nr, 1);
+		EXPECT_TRUE(sides[i].label,
+			    times[i].of[TIME_ELAPSED].value[0] ==
+				    (double)(2 * i + 1));
+	}
+
+	memset(times, 0, sizeof(times));
+	EXPECT_FAIL(times_read("t", SPAN("real 1\n"), sides, 2, &arena, &err),
+		    err, ERR_FORMAT);
 	EXPECT_HAS(err.text, "--base-times");
+	EXPECT_HAS(err.text, "2.5.66-highpte");
 	arena_release(&arena);
 }
 
