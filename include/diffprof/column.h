@@ -44,6 +44,7 @@ enum column_flag {
 	COLUMN_PERCENT = 4,	/* a share; tables show .real times 100 */
 	COLUMN_BASE = 8,	/* the same whatever base is compared with */
 	COLUMN_TESTED = 16,	/* nothing before significance_find() */
+	COLUMN_AMOUNT = 32, /* in the unit that is counted */
 };
 
 struct column {

@@ -86,6 +86,19 @@ struct normalization {
 	double rate;		/* part of factor: see agree.h; 1 if alike */
 };
 
+/* What a text states of a row, in its unit: NAN where it says nothing. */
+struct stated_row {
+	long double base, test, delta;
+	double percent;
+};
+
+/* Instead of counts, of a comparison that a text has made: see stated.h. */
+struct statement {
+	struct stated_row *row; /* by row of the diff; the total at [nr] */
+	bool has_total;
+	bool cut; /* the text says that it left rows out */
+};
+
 struct diff {
 	struct side base, test;
 	struct normalization norm;
@@ -109,6 +122,7 @@ struct diff {
 	 * by the samples, which is what can be tested; else NULL.
 	 */
 	struct diff *sampled;
+	const struct statement *stated; /* NULL: rows have counts */
 	const struct timing *times;	/* of the runs, if they are known */
 	size_t nr_times;
 	/* Lists of the names folded into a row, each ended by NAME_NONE. */
@@ -158,7 +172,27 @@ static inline const struct profile *diff_run(const struct diff *diff, size_t i)
 					diff->test.runs[i - diff->base.nr_runs];
 }
 
-/* Derived numbers; long double holds any difference of counts exactly. */
+/* What the text states of ROW, or NULL: it has counts. */
+static inline const struct stated_row *diff_stated(const struct diff *diff,
+						   const struct diff_row *row)
+{
+	if (!diff->stated)
+		return NULL;
+	return &diff->stated
+			->row[row == &diff->total ? diff->nr :
+						    (size_t)(row - diff->rows)];
+}
+
+/* Decimal places of the numbers that a text states; 0 of counts. */
+static inline unsigned diff_decimals(const struct diff *diff)
+{
+	return diff->stated ? diff->base.runs[0]->scale : 0;
+}
+
+/*
+ * Derived numbers, or stated ones and NAN where none is; long double holds any
+ * difference of counts exactly.
+ */
 long double diff_base_mean(const struct diff *diff, const struct diff_row *row);
 long double diff_test_mean(const struct diff *diff, const struct diff_row *row);
 long double diff_delta(const struct diff *diff, const struct diff_row *row);

@@ -81,16 +81,26 @@ struct event {
 	uint64_t unseen_max;
 };
 
+/* On which sides a row of a differential listing is, as far as its text tells. */
+enum change_presence {
+	PRESENT_BOTH,
+	PRESENT_NEW, /* not in base */
+	PRESENT_GONE, /* not in test */
+	PRESENT_UNSURE, /* it may be new or gone: rounding hides it */
+};
+
 /*
- * A row of a listing that is differential already.  What the text does not have
- * is NAN.
+ * A row of a listing that is differential already, in the unit of its event.
+ * What the text does not have is NAN; a long double holds any count exactly.
  */
 struct change {
-	name_id symbol, image;
+	name_id symbol, image, comm;
+	name_id renamed_from; /* base's name, of a pair with two */
 	uint16_t event;
+	uint8_t presence; /* enum change_presence */
 	bool is_total;
-	double base, test, delta;	/* in the event's unit */
-	double percent;		/* of base */
+	long double base, test, delta;
+	double percent; /* of base; never of a row that is new */
 };
 
 /* One step of kernel text that was hit. */
@@ -163,6 +173,7 @@ struct profile {
 	/* A listing that is differential already has these and no rows. */
 	struct change *changes;
 	size_t nr_changes, cap_changes;
+	const char *base_label, *test_label; /* as its text has them; or NULL */
 };
 
 void profile_init(struct profile *prof, const char *path, const char *format);

@@ -8,6 +8,7 @@
 #include "diffprof/mapsearch.h"
 #include "diffprof/resolve.h"
 #include "diffprof/tasks.h"
+#include "finished.h"
 #include "operands.h"
 
 /* A map or image that was named, read once for all who name it. */
@@ -39,6 +40,7 @@ struct loading {
 
 	bool as_readprofile, keep_clones;
 	bool comm, cpu, chains; /* what readers are to keep */
+	const struct options *options;
 	struct agree_options agree;
 	struct selection *selections; /* by file */
 };
@@ -231,6 +233,8 @@ static int choose(struct loading *l, struct arena *arena, struct error *err)
 		profs[i] = l->files[i].prof;
 	l->selections =
 		arena_alloc(arena, l->nr_files * sizeof(*l->selections));
+	if (finished_check(l->options, profs, l->nr_files, err) < 0)
+		return -1;
 	return agree(profs, l->nr_files, &l->agree, l->selections, err);
 }
 
@@ -269,6 +273,7 @@ int load_groups(const struct options *opts, struct arena *arena,
 	struct loading l = {
 		.as_readprofile = opts->as_readprofile,
 		.keep_clones = opts->keep_clones,
+		.options = opts,
 		.agree = opts->agree,
 		.comm = opts->agree.filters.comm,
 		.cpu = opts->agree.filters.nr_cpus,

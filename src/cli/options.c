@@ -194,12 +194,9 @@ static int check_operands(struct options *opts, struct error *err)
 		add_operand(opts, test);
 		return 0;
 	}
+	// It may be a comparison already: see finished.h.
 	if (base->nr == 1)
-		return fail(err, ERR_USAGE,
-			    "only one profile, %s: name another"
-			    " to compare it with, or list it with"
-			    " `diffprof show %s'",
-			    base->paths[0], base->paths[0]);
+		return 0;
 	if (!base->nr)
 		return fail(err, ERR_USAGE,
 			    "no profiles given; usage: diffprof"

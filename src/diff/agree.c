@@ -275,7 +275,8 @@ static void agree_on_units(struct profile *const *profs, size_t nr,
 	}
 	for (size_t i = 0; i < nr; i++)
 		sels[i].scale = scale;
-	if (scale)
+	// A finished comparison keeps its decimals.
+	if (scale && !profs[0]->nr_changes)
 		notes_add(&profs[0]->notes, NOTE_HINT, "scaled", NULL,
 			  "counts have %u decimal place%s: all are shown times"
 			  " 1%0*d",

@@ -289,18 +289,24 @@ int compare(const struct side *base, const struct side *test,
 
 long double diff_base_mean(const struct diff *diff, const struct diff_row *row)
 {
+	if (diff->stated)
+		return diff_stated(diff, row)->base;
 	return (long double)row->base / diff->base.nr_runs;
 }
 
 long double diff_test_mean(const struct diff *diff, const struct diff_row *row)
 {
-	long double mean = (long double)row->test / diff->test.nr_runs;
+	if (diff->stated)
+		return diff_stated(diff, row)->test;
 
+	long double mean = (long double)row->test / diff->test.nr_runs;
 	return diff->norm.factor == 1 ? mean : mean * diff->norm.factor;
 }
 
 long double diff_delta(const struct diff *diff, const struct diff_row *row)
 {
+	if (diff->stated)
+		return diff_stated(diff, row)->delta;
 	// Whole numbers, nearly always, without a division or two.
 	if (diff->stride == 2 && diff->norm.factor == 1)
 		return (int64_t)(row->test - row->base);
@@ -316,6 +322,8 @@ long double diff_delta(const struct diff *diff, const struct diff_row *row)
 
 double diff_percent(const struct diff *diff, const struct diff_row *row)
 {
+	if (diff->stated)
+		return diff_stated(diff, row)->percent;
 	if (!row->base)
 		return NAN;
 	return (double)(100 * diff_delta(diff, row) /

@@ -1,18 +1,29 @@
 #include "cells.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "diffprof/escape.h"
 
-/* Printed by FORMAT, as printf does it: half to even. */
-static void format_real(char *text, size_t size, const struct column *column,
-			long double real)
+/*
+ * As printf does it: half to even.  What a text states has its decimals; all
+ * else those of the column.
+ */
+static void format_real(char *text, size_t size, const struct view *view,
+			const struct column *column, long double real)
 {
+	bool stated = view->diff && view->diff->stated;
+
 	if (column->flags & COLUMN_PERCENT)
 		real *= 100;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-	snprintf(text, size, column->format, real);
+	if (stated && column->flags & COLUMN_AMOUNT)
+		snprintf(text, size,
+			 column->flags & COLUMN_CHANGE ? "%+.*Lf" : "%.*Lf",
+			 (int)diff_decimals(view->diff), real);
+	else
+		snprintf(text, size, column->format, real);
 #pragma GCC diagnostic pop
 
 	// A sign in front of nothing but zeros says more than is known.
@@ -20,13 +31,13 @@ static void format_real(char *text, size_t size, const struct column *column,
 		memmove(text, text + 1, strlen(text));
 }
 
-static void print_real(struct outbuf *out, const struct column *column,
-		       long double real)
+static void print_real(struct outbuf *out, const struct view *view,
+		       const struct column *column, long double real)
 {
 	// The longest long double has 4933 digits before the point.
 	char text[5000];
 
-	format_real(text, sizeof(text), column, real);
+	format_real(text, sizeof(text), view, column, real);
 	outbuf_text(out, text);
 }
 
@@ -63,7 +74,7 @@ static void print_bound(struct outbuf *out, const struct view *view,
 	bool is_base = column->flags & COLUMN_BASE;
 
 	if (kind == BOUNDED_MEAN)
-		print_real(out, column,
+		print_real(out, view, column,
 			   is_base ? diff_base_mean(view->diff, row) :
 				     diff_test_mean(view->diff, row));
 	else
@@ -108,7 +119,7 @@ void cells_text(struct outbuf *out, const struct view *view,
 		outbuf_printf(out, "%llu", (unsigned long long)cell.count);
 		break;
 	case CELL_REAL:
-		print_real(out, column, cell.real);
+		print_real(out, view, column, cell.real);
 		break;
 	case CELL_TEXT:
 		escape_text(out, cell.text);
@@ -133,7 +144,7 @@ int cells_sign(const struct view *view, const struct column *column,
 	struct cell cell = column->get(view->source, row, scratch);
 	if (cell.kind != CELL_REAL)
 		return 0;
-	format_real(text, sizeof(text), column, cell.real);
+	format_real(text, sizeof(text), view, column, cell.real);
 	return (text[0] == '+') - (text[0] == '-');
 }
 
@@ -150,6 +161,16 @@ static bool has_means(const struct view *views, size_t nr, bool *scaled)
 		*scaled |= diff->norm.factor != 1;
 	}
 	return several;
+}
+
+/* Does a text that states changes have the two sides of any? */
+static bool states_sides(const struct diff *diff)
+{
+	for (size_t i = 0; i <= diff->nr; i++)
+		if (!isnan(diff->stated->row[i].base) ||
+		    !isnan(diff->stated->row[i].test))
+			return true;
+	return false;
 }
 
 int cells_choose(const struct view *views, size_t nr,
@@ -171,9 +192,14 @@ int cells_choose(const struct view *views, size_t nr,
 			means = "base_mean,test_mean";
 		else if (scaled)
 			means = "base,test_mean";
-		list = arena_printf(arena, "%s,delta,percent,%skey", means,
-				    views[0].diff->significance ?
-					    found[narrow] : "");
+		if (views[0].diff->stated && !states_sides(views[0].diff))
+			list = "delta,percent,key";
+		else
+			list = arena_printf(arena, "%s,delta,percent,%skey",
+					    means,
+					    views[0].diff->significance ?
+						    found[narrow] :
+						    "");
 	}
 	return columns_parse(views[0].set, list, arena, columns, err);
 }

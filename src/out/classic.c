@@ -87,19 +87,53 @@ static void print_key(struct outbuf *out, const struct view *view,
 		escape_text(out, key.text);
 }
 
+/*
+ * What a text states, in units of its last decimal place; "-" for what it does
+ * not.
+ */
+static void print_stated(struct outbuf *out, const struct diff *diff,
+			 const struct diff_row *row)
+{
+	const struct stated_row *stated = diff_stated(diff, row);
+	long double delta = stated->delta;
+
+	for (unsigned i = 0; i < diff_decimals(diff); i++)
+		delta *= 10;
+	if (isnan(delta))
+		outbuf_text(out, "         -");
+	else
+		print_delta(out, diff_rounded(delta));
+	outbuf_text(out, "  ");
+	if (!isnan(stated->percent) || row->status == STATUS_NEW)
+		print_percent(out,
+			      isnan(stated->percent) ? 0.0 : stated->percent);
+	else
+		outbuf_text(out, "     -");
+}
+
+static void print_change(struct outbuf *out, const struct diff *diff,
+			 const struct diff_row *row)
+{
+	double percent = diff_percent(diff, row);
+
+	print_delta(out, diff_rounded(diff_delta(diff, row)));
+	outbuf_text(out, "  ");
+	print_percent(out, isnan(percent) ? 0.0 : percent);
+}
+
 /* A function that is new has had no percentage since 2002 but 0.0. */
 static void print_diff(const struct view *view, struct outbuf *out,
 		       struct arena *scratch)
 {
 	for (size_t i = 0; i < view->nr; i++) {
 		const struct diff_row *row = view->rows[i];
-		double percent = diff_percent(view->diff, row);
 
 		if (i == view->nr_gains && view->left_out)
 			outbuf_text(out, "...\n");
-		print_delta(out, diff_rounded(diff_delta(view->diff, row)));
-		outbuf_text(out, "  ");
-		print_percent(out, isnan(percent) ? 0.0 : percent);
+		if (view->diff->stated)
+			print_stated(out, view->diff, row);
+		else
+			print_change(out, view->diff, row);
 		outbuf_text(out, "% ");
 		print_key(out, view, row, scratch);
 		outbuf_char(out, '\n');

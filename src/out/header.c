@@ -54,7 +54,10 @@ static void print_side(struct outbuf *out, const char *name,
 		outbuf_printf(out, "%s: ", name);
 	quote(out, span_of(side->label));
 	print_files(out, side, brief, quote);
-	if (side->total == COUNT_UNKNOWN)
+	// A finished comparison has no samples to count.
+	if (side->listed == COUNT_UNKNOWN)
+		outbuf_printf(out, ", in %s", unit_of(side));
+	else if (side->total == COUNT_UNKNOWN)
 		outbuf_printf(out, ", %llu %s listed, total unknown",
 			      (unsigned long long)side->listed, unit_of(side));
 	else
@@ -167,7 +170,8 @@ static void print_how(struct outbuf *out, const struct view *views, size_t nr,
 	bool means = diff->base.nr_runs > 1;
 	size_t line = out->len;
 
-	outbuf_text(out, how_words[diff->norm.how]);
+	outbuf_text(out, diff->stated ? "a finished comparison, as it is" :
+					how_words[diff->norm.how]);
 	for (size_t i = 0; i < nr; i++) {
 		const struct diff *other = views[i].diff;
 

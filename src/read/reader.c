@@ -8,6 +8,7 @@ const struct reader *const readers[] = {
 	&reader_oprofile,
 	&reader_proc,
 	&reader_perf_script,
+	&reader_listing,
 	&reader_readprofile,
 	&reader_folded,
 	NULL,

@@ -19,6 +19,7 @@
 #include "textrows.h"
 
 #include "diffprof/textlines.h"
+#include "choose.h"
 #include "printed.h"
 #include "rowline.h"
 
@@ -357,37 +358,26 @@ static bool sniff(struct input *in)
 }
 
 /* Keep the rows of one listing: the one wanted, or the only one. */
-static int choose_section(struct text_rows *rows, unsigned wanted,
-			  struct error *err)
+static int keep_section(struct text_rows *rows, unsigned wanted,
+			struct error *err)
 {
 	struct profile *prof = rows->prof;
 	struct section *sections;
-	size_t nr = sections_find(rows, &sections);
-	const char *list = "";
+	size_t chosen, nr = sections_find(rows, &sections);
+	struct choice *choices =
+		arena_alloc(&rows->scratch, nr * sizeof(*choices));
 
-	if (wanted > nr)
-		return fail(err, ERR_USAGE,
-			    "%s: --section=%u, but it holds %zu"
-			    " listing%s",
-			    prof->path, wanted, nr, nr == 1 ? "" : "s");
-	if (wanted || nr == 1) {
-		struct section chosen = sections[wanted ? wanted - 1 : 0];
-
-		rows->row += chosen.first;
-		prof->rows += chosen.first;
-		rows->nr = prof->nr = chosen.end - chosen.first;
-		return 0;
-	}
-	for (size_t i = 0; i < nr && i < 12; i++)
-		list = arena_printf(&prof->arena,
-				    "%s%s%zu at line %u (%zu rows)", list,
-				    i ? ", " : "", i + 1,
-				    rows->row[sections[i].first].lineno,
-				    sections[i].end - sections[i].first);
-	return fail(err, ERR_USAGE,
-		    "%s: holds %zu listings; choose with --section, or"
-		    " --base-section and --test-section: %s%s",
-		    prof->path, nr, list, nr > 12 ? ", ..." : "");
+	for (size_t i = 0; i < nr; i++)
+		choices[i] = (struct choice){
+			.lineno = rows->row[sections[i].first].lineno,
+			.rows = sections[i].end - sections[i].first,
+		};
+	if (choose_section(prof, wanted, choices, nr, &chosen, err) < 0)
+		return -1;
+	rows->row += sections[chosen].first;
+	prof->rows += sections[chosen].first;
+	rows->nr = prof->nr = sections[chosen].end - sections[chosen].first;
+	return 0;
 }
 
 /* The row that is the total, or NO_ROW. */
@@ -441,7 +431,7 @@ static int read_text(struct input *in, const struct read_options *opts,
 		failed = fail(err, ERR_FORMAT,
 			      "%s: no \"ticks symbol load\" line", prof->path);
 	if (!failed)
-		failed = choose_section(&rows, opts->section, err);
+		failed = keep_section(&rows, opts->section, err);
 	if (!failed && rows.skipped)
 		notes_add(&prof->notes, NOTE_DOUBT, "skipped", prof->path,
 			  "%zu line%s no row of a listing and %s skipped",

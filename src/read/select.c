@@ -2,19 +2,7 @@
 
 #include "diffprof/samples.h"
 
-/* One row on its way: what profile_add() and the filters want to know. */
-struct candidate {
-	name_id symbol, image, comm;
-	int32_t cpu;
-	unsigned mode;
-};
-
-struct selecting {
-	struct profile *prof;
-	const struct selection *sel;
-	uint64_t unit; /* that counts are multiplied by */
-	bool symbol, imaged, comm, cpu; /* what the key is made of */
-};
+#include "selecting.h"
 
 static struct span text_of(const struct profile *prof, name_id id)
 {
@@ -22,8 +10,7 @@ static struct span text_of(const struct profile *prof, name_id id)
 }
 
 /* A bare name may be a module's or a program's, if the reader did not say. */
-static unsigned mode_of(const struct profile *prof, unsigned mode,
-			name_id image)
+unsigned mode_of(const struct profile *prof, unsigned mode, name_id image)
 {
 	struct span name = text_of(prof, image);
 
@@ -57,7 +44,7 @@ static bool cpu_passes(const struct filters *f, int32_t cpu)
 	return !f->nr_cpus;
 }
 
-static bool passes(const struct selecting *s, const struct candidate *c)
+bool passes(const struct selecting *s, const struct candidate *c)
 {
 	const struct filters *f = &s->sel->filters;
 
@@ -67,7 +54,7 @@ static bool passes(const struct selecting *s, const struct candidate *c)
 		span_matches(text_of(s->prof, c->image), f->image));
 }
 
-static bool filters_any(const struct filters *f)
+bool filters_any(const struct filters *f)
 {
 	return f->kernel != f->user || f->image || f->comm || f->nr_cpus;
 }
@@ -124,7 +111,8 @@ unsigned profile_modes(const struct profile *prof, unsigned event)
 					       prof->rows[i].image);
 	for (size_t i = 0; i < prof->nr_changes; i++)
 		if (prof->changes[i].event == event)
-			modes |= 1u << MODE_UNKNOWN;
+			modes |= 1u << mode_of(prof, MODE_UNKNOWN,
+					       prof->changes[i].image);
 	// /proc/profile and what readprofile makes of it count nothing else.
 	if (!prof->facets && !prof->nr_changes)
 		modes = 1u << MODE_KERNEL;
@@ -417,6 +405,8 @@ static void knows(const struct profile *prof, unsigned event, bool *comm,
 			*comm |= prof->facets[i].comm != NAME_NONE;
 			*cpu |= prof->facets[i].cpu != CPU_NONE;
 		}
+	for (size_t i = 0; i < prof->nr_changes; i++)
+		*comm |= prof->changes[i].comm != NAME_NONE;
 }
 
 /* The unit, rate and totals of the event, for what is left of it. */
@@ -482,6 +472,10 @@ int profile_select(struct profile *prof, const struct selection *sel,
 			    "%s: a profile without periods to weigh its samples"
 			    " by (--weight)",
 			    prof->path);
+	if (prof->nr_changes) {
+		select_changes(&s);
+		return 0;
+	}
 	if ((prof->samples ? select_samples(&s, err) : select_rows(&s, err)) <
 	    0)
 		return -1;

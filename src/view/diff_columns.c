@@ -24,24 +24,38 @@
 /* The side's count is not known: a cut listing does not tell. */
 static bool base_is_open(const struct diff *diff, const struct diff_row *row)
 {
+	if (diff->stated)
+		return false;
 	return row->base_cut ||
 	       (row == &diff->total && diff->base.total == COUNT_UNKNOWN);
 }
 
 static bool test_is_open(const struct diff *diff, const struct diff_row *row)
 {
+	if (diff->stated)
+		return false;
 	return row->test_cut ||
 	       (row == &diff->total && diff->test.total == COUNT_UNKNOWN);
 }
 
 static uint64_t known_base(const struct diff *diff, const struct diff_row *row)
 {
-	return base_is_open(diff, row) ? COUNT_UNKNOWN : row->base;
+	return base_is_open(diff, row) || diff->stated ? COUNT_UNKNOWN :
+							 row->base;
 }
 
 static uint64_t known_test(const struct diff *diff, const struct diff_row *row)
 {
-	return test_is_open(diff, row) ? COUNT_UNKNOWN : row->test;
+	return test_is_open(diff, row) || diff->stated ? COUNT_UNKNOWN :
+							 row->test;
+}
+
+/* What a text states: a count, unless its unit has decimals. */
+static struct cell cell_stated(const struct diff *diff, long double value)
+{
+	if (diff_decimals(diff) || !(value >= 0 && value <= COUNT_MAX))
+		return cell_real(value);
+	return cell_count((uint64_t)value);
 }
 
 GETTER(key)
@@ -82,11 +96,15 @@ GETTER(image)
 
 GETTER(base)
 {
+	if (diff->stated)
+		return cell_stated(diff, diff_base_mean(diff, row));
 	return cell_count(known_base(diff, row));
 }
 
 GETTER(test)
 {
+	if (diff->stated)
+		return cell_stated(diff, diff_test_mean(diff, row));
 	return cell_count(known_test(diff, row));
 }
 
@@ -148,6 +166,8 @@ GETTER(test_share)
 
 GETTER(ratio)
 {
+	if (diff->stated)
+		return cell_real(1 + diff_percent(diff, row) / 100);
 	if (base_is_open(diff, row) || test_is_open(diff, row) || !row->base)
 		return CELL_OF_NOTHING;
 	return cell_real(diff_test_mean(diff, row) / diff_base_mean(diff, row));
@@ -255,6 +275,7 @@ GETTER(load)
 #define CHANGE COLUMN_CHANGE
 #define PERCENT COLUMN_PERCENT
 #define TESTED COLUMN_TESTED
+#define AMOUNT COLUMN_AMOUNT
 
 /* In the order of a JSON row. */
 const struct column diff_columns[] = {
@@ -269,13 +290,13 @@ const struct column diff_columns[] = {
 	{ "line", "line", "line of the source file", NULL,
 	  true, BASE, cell_none },
 	{ "base", "base", "ticks in base, of all its runs", NULL,
-	  true, BASE, get_base },
+	  true, BASE | AMOUNT, get_base },
 	{ "test", "test", "ticks in test, of all its runs", NULL,
-	  true, 0, get_test },
+	  true, AMOUNT, get_test },
 	{ "base_mean", "base/run", "ticks in base, a run", "%.1Lf",
-	  true, BASE, get_base_mean },
+	  true, BASE | AMOUNT, get_base_mean },
 	{ "test_mean", "test/run", "ticks in test, a run, normalised", "%.1Lf",
-	  true, 0, get_test_mean },
+	  true, AMOUNT, get_test_mean },
 	{ "base_low", "base low", "least it can be where base was cut", NULL,
 	  true, BASE, get_base_low },
 	{ "base_high", "base high", "most it can be where base was cut", NULL,
@@ -285,7 +306,7 @@ const struct column diff_columns[] = {
 	{ "test_high", "test high", "most it can be where test was cut", NULL,
 	  true, 0, get_test_high },
 	{ "delta", "delta", "ticks a run gained (+) or lost (-)", "%+.0Lf",
-	  true, CHANGE, get_delta },
+	  true, CHANGE | AMOUNT, get_delta },
 	{ "percent", "percent", "delta in percent of base", "%+.1Lf%%",
 	  true, CHANGE, get_percent },
 	{ "base_share", "of base", "part of all ticks of base", "%.2Lf%%",

@@ -7,6 +7,7 @@
 #ifndef ORDER_H
 #define ORDER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,7 @@ struct ranked {
 	const void *row;
 	struct span name, image;
 	int sign;		/* of the change; for the caller */
+	bool unknown; /* the change is not known; likewise */
 };
 
 /* Larger values first; one that is not a number, last. */

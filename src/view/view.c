@@ -76,10 +76,35 @@ static double least_change(const struct diff *diff, const struct diff_row *row)
 	return fmin(fabs(limits.low), fabs(limits.high));
 }
 
+/* What has no number of this kind comes last. */
+static uint64_t rank_of_stated(const struct diff *diff,
+			       const struct diff_row *row, long double delta,
+			       enum sort_key sort)
+{
+	switch (sort) {
+	case SORT_MAGNITUDE:
+		return order_falling(fabs((double)delta));
+	case SORT_PERCENT:
+		return order_falling(diff_percent(diff, row));
+	case SORT_BASE:
+		return order_falling((double)diff_base_mean(diff, row));
+	case SORT_TEST:
+		return order_falling((double)diff_test_mean(diff, row));
+	case SORT_DELTA:
+		if (diff_decimals(diff) || isnan(delta))
+			return order_falling((double)delta);
+		return order_falling_exact((int64_t)delta);
+	default:
+		return 0;
+	}
+}
+
 static uint64_t rank_of_diff(const struct diff *diff,
 			     const struct diff_row *row, long double delta,
 			     enum sort_key sort)
 {
+	if (diff->stated)
+		return rank_of_stated(diff, row, delta, sort);
 	switch (sort) {
 	case SORT_MAGNITUDE:
 		return order_falling(fabs((double)delta));
@@ -116,13 +141,31 @@ static struct ranked rank_diff_row(const struct diff *diff,
 				names_text(diff->names, row->symbol),
 		.image = names_text(diff->names, row->image),
 		.sign = (delta > 0) - (delta < 0),
+		.unknown = isnan(delta),
 	};
+}
+
+/*
+ * Is ROW, whose numbers a text states, large enough to be shown?  What it does
+ * not have hides nothing.
+ */
+static bool is_large_as_stated(const struct diff *diff,
+			       const struct diff_row *row, long double delta,
+			       const struct view_options *opts)
+{
+	double percent = diff_percent(diff, row);
+
+	return !(fabsl(delta) < opts->min_delta) &&
+	       !(fabs(percent) < opts->min_percent) &&
+	       (!opts->significant || significance_changed(diff, row));
 }
 
 /* Is ROW large enough to be shown? */
 static bool is_large(const struct diff *diff, const struct diff_row *row,
 		     long double delta, const struct view_options *opts)
 {
+	if (diff->stated)
+		return is_large_as_stated(diff, row, delta, opts);
 	// Rounding adds half a tick at most: nearly all rows end here.
 	if (fabsl(delta) + 0.5L < opts->min_delta ||
 	    fabsl(diff_rounded(delta)) < opts->min_delta)
@@ -162,7 +205,8 @@ static size_t cut_by_delta(struct view *view, struct ranked *ranked, size_t nr,
 			view->left_out |= ranked[i].sign != 0;
 			continue;
 		}
-		view->nr_gains += ranked[i].sign >= 0;
+		// What is not known comes behind the losses.
+		view->nr_gains += ranked[i].sign >= 0 && !ranked[i].unknown;
 		ranked[kept++] = ranked[i];
 	}
 	return kept;
@@ -227,6 +271,13 @@ static void choose_uncertain(struct view *view, const struct view_options *opts,
 	view->nr_uncertain = nr;
 }
 
+static bool has_total(const struct diff *diff)
+{
+	return diff->stated ? diff->stated->has_total :
+			      diff->base.total != COUNT_UNKNOWN &&
+				      diff->test.total != COUNT_UNKNOWN;
+}
+
 void view_diff(const struct diff *diff, const struct view_options *opts,
 	       struct arena *arena, struct view *view)
 {
@@ -242,8 +293,8 @@ void view_diff(const struct diff *diff, const struct view_options *opts,
 		.source = diff,
 		.set = diff_columns,
 	};
-	if (diff->base.total != COUNT_UNKNOWN &&
-	    diff->test.total != COUNT_UNKNOWN) {
+	view->left_out = diff->stated && diff->stated->cut;
+	if (has_total(diff)) {
 		view->total = &diff->total;
 		ranked[nr++] = rank_diff_row(diff, &diff->total,
 					     diff_delta(diff, &diff->total),
@@ -252,7 +303,8 @@ void view_diff(const struct diff *diff, const struct view_options *opts,
 	for (size_t i = 0; i < diff->nr; i++) {
 		const struct diff_row *row = &diff->rows[i];
 
-		if (row->status == STATUS_UNCERTAIN) {
+		// A text has numbers for what it is not certain of.
+		if (row->status == STATUS_UNCERTAIN && !diff->stated) {
 			any_uncertain = true;
 			continue;
 		}

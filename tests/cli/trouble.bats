@@ -211,7 +211,7 @@ junk() {
 
 @test "prose without a row names the formats that were tried" {
 	printf 'Dear list,\n\nplease find below nothing.\n' >mail
-	refuses 'mail: *proc, readprofile*' show mail
+	refuses 'mail: *proc, *readprofile*' show mail
 }
 
 @test "a sparse file of 4 GB" {

@@ -127,7 +127,7 @@ wrong() {
 	refuses '*classic, table, markdown, csv, json*' -F x a b
 	refuses '*delta, magnitude, percent, base, test, share, significance, sure, name*' -s x a b
 	refuses '*count, share, load, address, name*' show -s x a
-	refuses '*proc, readprofile*' -f x a b
+	refuses '*proc, *readprofile*' -f x a b
 	refuses '*auto, always, never*' --color=x a b
 	refuses '*name*perl58*' --ties=x a b
 	refuses '*key*delta*percent*' --columns=x a b

@@ -1,0 +1,240 @@
+/*
+ * changes_lkp.c - the tables of the kernel test robot
+ *
+ *	commit:
+ *	  b6f1e2a0c3 ("mm: before")
+ *	  c1e2d3f4a5 ("mm: after")
+ *
+ *	b6f1e2a0c3      c1e2d3f4a5
+ *	---------------- ---------------------------
+ *	         %stddev     %change         %stddev
+ *	     18.98            -5.8       13.18        perf-profile.self.cycles-pp.intel_idle
+ *	      3.08 ±  4%      -1.0        2.05 ±  4%  perf-profile.self.cycles-pp.update_cfs_group
+ *
+ * Of the many metrics only those of perf-profile are rows of a profile: percent
+ * of all samples in base, the change in points (in percent, where it has a
+ * percent sign), and in test.  "self" is where samples fell; "children" and
+ * "calltrace" count what was called, so that they overlap, and none of the three
+ * may be added to another: they are events, self first.
+ */
+#include "changes.h"
+
+#include <math.h>
+
+#define METRIC "perf-profile."
+
+/* The last word, if it is the name of such a metric. */
+static bool take_metric(struct span *rest, struct span *metric)
+{
+	size_t at = rest->len;
+
+	while (at && !char_is_blank(rest->ptr[at - 1]))
+		at--;
+	*metric = (struct span){ rest->ptr + at, rest->len - at };
+	rest->len = at;
+	return span_starts(*metric, METRIC);
+}
+
+/* Skip "±  4%", whatever mail made of the sign. */
+static void skip_deviation(struct span *rest)
+{
+	struct span after = *rest, word;
+	unsigned decimals;
+	long double value;
+
+	for (int i = 0; i < 2 && span_word(&after, &word); i++) {
+		bool percent = word.ptr[word.len - 1] == '%';
+
+		word.len -= percent;
+		// A sign alone; "4%"; the two in one word.
+		if (i == 0 && amount_of(word, &value, &decimals))
+			return;
+		if (percent) {
+			*rest = after;
+			return;
+		}
+	}
+}
+
+static bool take_amount(struct span *rest, long double *value,
+			unsigned *decimals, bool *percent)
+{
+	struct span word;
+	unsigned own;
+
+	if (!span_word(rest, &word))
+		return false;
+	*percent = word.ptr[word.len - 1] == '%';
+	word.len -= *percent;
+	if (!amount_of(word, value, &own))
+		return false;
+	if (own > *decimals)
+		*decimals = own;
+	return true;
+}
+
+/* The numbers in front of a metric. */
+static bool parse_numbers(struct span rest, struct change *change,
+			  unsigned *decimals)
+{
+	long double base, test, delta;
+	bool percent, relative;
+	unsigned unused = 0;
+
+	*decimals = 0;
+	if (!take_amount(&rest, &base, decimals, &percent) || percent)
+		return false;
+	skip_deviation(&rest);
+	struct span change_at = rest, word;
+	if (!span_word(&change_at, &word) || !strchr("+-0", word.ptr[0]) ||
+	    !take_amount(&rest, &delta, &unused, &relative))
+		return false;
+	if (!take_amount(&rest, &test, decimals, &percent) || percent)
+		return false;
+	change->base = base;
+	change->test = test;
+	change->delta = relative ? test - base : delta;
+	change->percent = relative ? (double)delta :
+			  base > 0 ? (double)(100 * (test - base) / base) :
+				     NAN;
+	change->presence = base == 0 && test > 0 ? PRESENT_NEW :
+			   test == 0 && base > 0 ? PRESENT_GONE :
+						   PRESENT_BOTH;
+	if (change->presence == PRESENT_NEW)
+		change->percent = NAN;
+	return true;
+}
+
+/* "self.cycles-pp.intel_idle": what is counted, of which event, of whom. */
+static bool parse_metric(struct span metric, struct span *event,
+			 struct span *symbol)
+{
+	size_t front = strlen(METRIC);
+	const char *kind = metric.ptr + front, *end = metric.ptr + metric.len;
+	const char *dot = memchr(kind, '.', (size_t)(end - kind));
+	const char *second =
+		dot ? memchr(dot + 1, '.', (size_t)(end - dot - 1)) : NULL;
+
+	if (!second || second + 1 == end)
+		return false;
+	*event = (struct span){ kind, (size_t)(second - kind) };
+	*symbol = (struct span){ second + 1, (size_t)(end - second - 1) };
+	return true;
+}
+
+/* "b6f1e2a0c3  c1e2d3f4a5" above the dashes. */
+static bool take_head(struct tables *t, const struct line *line)
+{
+	struct span rest = t->lkp.commits, base, test;
+
+	t->lkp.commits = line->text;
+	if (!span_starts(line->text, "----------------"))
+		return false;
+	for (size_t i = 0; i < line->text.len; i++)
+		if (!strchr("- ", line->text.ptr[i]))
+			return false;
+	if (!memchr(line->text.ptr, ' ', line->text.len))
+		return false;
+	if (span_word(&rest, &base) && span_word(&rest, &test)) {
+		struct arena *arena = &t->prof->arena;
+
+		t->base_label = arena_strndup(arena, base.ptr, base.len);
+		t->test_label = arena_strndup(arena, test.ptr, test.len);
+	}
+	// Whatever stands below is another table, if it has such rows.
+	t->command = true;
+	return true;
+}
+
+static bool find_event(struct tables *t, struct table *table, struct span name,
+		       uint16_t *event)
+{
+	for (size_t i = 0; i < table->nr_events; i++)
+		if (span_is(name, table->events[i].name)) {
+			*event = (uint16_t)i;
+			return true;
+		}
+	if (table->nr_events == EVENTS_MAX)
+		return false;
+	*event = (uint16_t)table_event(t, table, name, "percent");
+	return true;
+}
+
+static enum taken take(struct tables *t, const struct line *line,
+		       struct error *err)
+{
+	struct span rest = line->text, metric, event, symbol;
+	struct change change = change_of(0);
+	unsigned decimals;
+
+	(void)err;
+	if (take_head(t, line))
+		return TAKEN;
+	if (!take_metric(&rest, &metric) ||
+	    !parse_metric(metric, &event, &symbol) ||
+	    !parse_numbers(rest, &change, &decimals))
+		return NOT_MINE;
+
+	struct table *table = tables_open(t, &dialect_lkp);
+	if (!table || t->command)
+		table = tables_begin(t, &dialect_lkp);
+	table->cut |= t->gap == GAP_MARK && table->nr;
+	table->sure = true;
+	if (!find_event(t, table, event, &change.event))
+		return NOT_MINE;
+	event_decimals(&table->events[change.event], decimals);
+	change.symbol = names_intern(&t->prof->names, symbol);
+	table_add(t, table, &change, line->lineno);
+	t->gap = GAP_NONE;
+	t->command = t->mark_ahead = false;
+	return TAKEN;
+}
+
+static bool begins(const struct event *event, const char *kind)
+{
+	struct span name = span_of(event->name);
+	size_t len = strlen(kind);
+
+	return span_starts(name, kind) && name.ptr[len] == '.';
+}
+
+/* Self first; and "self" for "self.cycles-pp" where there is no other. */
+static void finish(struct table *table)
+{
+	static const char *const order[] = { "self", "children", "calltrace" };
+	struct event *events = table->events;
+
+	for (size_t i = 0; i < table->nr_events; i++)
+		if (i && begins(&events[i], "self") &&
+		    !begins(&events[0], "self")) {
+			struct event self = events[i];
+
+			events[i] = events[0];
+			events[0] = self;
+			for (size_t k = 0; k < table->nr; k++) {
+				uint16_t *event = &table->changes[k].event;
+
+				*event = *event == i ? 0 :
+					 *event == 0 ? (uint16_t)i :
+						       *event;
+			}
+		}
+	for (size_t k = 0; k < sizeof(order) / sizeof(*order); k++) {
+		struct event *only = NULL;
+		size_t nr = 0;
+
+		for (size_t i = 0; i < table->nr_events; i++)
+			if (begins(&events[i], order[k])) {
+				only = &events[i];
+				nr++;
+			}
+		if (nr == 1)
+			only->name = order[k];
+	}
+}
+
+const struct dialect dialect_lkp = {
+	.what = "lkp",
+	.take = take,
+	.finish = finish,
+};

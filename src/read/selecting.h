@@ -1,0 +1,31 @@
+/*
+ * selecting.h - what profile_select() asks of a row, wherever it is from
+ */
+#ifndef READ_SELECTING_H
+#define READ_SELECTING_H
+
+#include "diffprof/select.h"
+
+/* One row on its way: what profile_add() and the filters want to know. */
+struct candidate {
+	name_id symbol, image, comm;
+	int32_t cpu;
+	unsigned mode;
+};
+
+struct selecting {
+	struct profile *prof;
+	const struct selection *sel;
+	uint64_t unit; /* that counts are multiplied by */
+	bool symbol, imaged, comm, cpu; /* what the key is made of */
+};
+
+/* MODE, or what IMAGE tells where the input does not say. */
+unsigned mode_of(const struct profile *prof, unsigned mode, name_id image);
+bool filters_any(const struct filters *f);
+bool passes(const struct selecting *s, const struct candidate *c);
+
+/* What profile_select() does with a finished comparison. */
+void select_changes(struct selecting *s);
+
+#endif
