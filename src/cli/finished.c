@@ -2,7 +2,7 @@
 
 #include "diffprof/stated.h"
 
-/* What needs the counts behind the comparison. */
+/* What needs the profiles behind the comparison. */
 static int check_options(const struct options *opts, const char *path,
 			 struct error *err)
 {
@@ -18,6 +18,9 @@ static int check_options(const struct options *opts, const char *path,
 		option = "--rename";
 	else if (opts->agree.nr_by)
 		option = "--group-by";
+	else if (opts->side[SIDE_BOTH].times || opts->side[SIDE_BASE].times ||
+		 opts->nr_test_times)
+		option = "--times";
 	else if (opts->view.sort == SORT_SIGNIFICANCE ||
 		 opts->view.sort == SORT_SURE || opts->view.sort == SORT_SHARE)
 		option = "--sort";
@@ -28,8 +31,8 @@ static int check_options(const struct options *opts, const char *path,
 	if (!option)
 		return 0;
 	return fail(err, ERR_USAGE,
-		    "%s: needs counts, and %s is a finished comparison, which"
-		    " has none",
+		    "%s: is for profiles, and %s is a comparison that is"
+		    " finished",
 		    option, path);
 }
 
