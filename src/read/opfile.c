@@ -92,7 +92,8 @@ bool opfile_sniff(struct span head)
 
 static uint64_t expected_size(const struct oplayout *l, uint32_t nodes)
 {
-	return l->header + DESCRIPTOR + (uint64_t)nodes * (l->node + INDEX_ENTRY);
+	return l->header + DESCRIPTOR +
+	       (uint64_t)nodes * (l->node + INDEX_ENTRY);
 }
 
 static bool has_descriptor(const struct opfile *f, const struct oplayout *l)

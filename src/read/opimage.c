@@ -39,10 +39,10 @@ static struct span module_name(struct span path, struct arena *arena)
 	return span_of(arena_printf(arena, "[%.*s]", (int)base.len, base.ptr));
 }
 
-/* .../lib/modules/2.6.5/... and .../vmlinux-2.6.5 name the release. */
+/* .../lib/modules/2.6.5/... and vmlinux-2.6.5 name the release. */
 static void note_release(struct profile *prof, const char *path)
 {
-	static const char *const before[] = { "/lib/modules/", "/vmlinux-" };
+	static const char *const before[] = { "/lib/modules/", "vmlinux-" };
 
 	for (size_t i = 0; i < 2 && !prof->release; i++) {
 		const char *from = strstr(path, before[i]);
@@ -56,30 +56,34 @@ static void note_release(struct profile *prof, const char *path)
 }
 
 /*
- * A copy of the image at PATH.  On the machine itself it is one only while its
- * time is still that of the file that was sampled; an archive is taken at its
- * word, since times do not survive everything that is done with archives.
+ * Where the image at PATH is.  An archive has a copy or there is none: the file
+ * at that path on this machine is another.  On the machine that was sampled the
+ * file itself is there, and its time tells whether it still is the same.
  */
-static const char *find_copy(struct opimages *images, struct span path,
-			     const struct opfile *file)
+static void find_file(struct opimages *images, struct object *o,
+		      struct span path, const struct opfile *file)
 {
 	const struct opsession *session = &images->members->session;
 	struct arena *arena = &images->samples->prof->arena;
 	struct stat st;
 
-	if (!path.len || path.ptr[0] != '/' || !session->root)
-		return NULL;
-	char *copy = arena_printf(arena, "%s%.*s", session->root,
-				  (int)path.len - 1, path.ptr + 1);
-	if (stat(copy, &st) < 0 || !S_ISREG(st.st_mode))
-		return NULL;
-	if ((uint64_t)st.st_mtime == file->mtime)
-		return copy;
-	if (!session->is_archive)
-		return NULL;
-	if (file->mtime && !images->other_time++)
-		images->first_other_time = copy;
-	return copy;
+	if (!path.len || path.ptr[0] != '/')
+		return;
+	o->path = arena_strndup(arena, path.ptr, path.len);
+	if (!session->root)
+		return;
+	char *here = arena_printf(arena, "%s%s", session->root, o->path + 1);
+	bool is_there = stat(here, &st) == 0 && S_ISREG(st.st_mode);
+	bool is_same = is_there && (uint64_t)st.st_mtime == file->mtime;
+
+	// Files under /proc are made when they are looked at.
+	if (is_there && !is_same && file->mtime &&
+	    strncmp(o->path, "/proc/", 6) != 0 && !images->other_time++)
+		images->first_other_time = here;
+	if (is_same || (is_there && session->is_archive))
+		o->copy = here;
+	else if (session->is_archive)
+		o->path = NULL;
 }
 
 static uint32_t kernel_object(struct opimages *images, struct span path,
@@ -97,11 +101,8 @@ static uint32_t kernel_object(struct opimages *images, struct span path,
 		o->space = ADDRESS_VIRTUAL;
 	o->image = profile_image(s->prof, core ? SPAN(IMAGE_KERNEL) :
 					  module_name(path, arena));
-	if (memchr(path.ptr, '/', path.len)) {
-		o->path = arena_strndup(arena, path.ptr, path.len);
-		note_release(s->prof, o->path);
-	}
-	o->copy = find_copy(images, path, file);
+	find_file(images, o, path, file);
+	note_release(s->prof, arena_strndup(arena, path.ptr, path.len));
 	if (!o->copy && o->space == ADDRESS_TEXT)
 		o->copy = opmembers_image(images->members, base_of(path),
 					  arena);
@@ -114,14 +115,12 @@ static uint32_t user_object(struct opimages *images, struct span path,
 			    const struct opfile *file)
 {
 	struct samples *s = images->samples;
-	struct arena *arena = &s->prof->arena;
 	uint32_t i = samples_object(s, OBJECT_USER);
 	struct object *o = &s->objects[i];
 
 	o->space = ADDRESS_FILE;
-	o->path = arena_strndup(arena, path.ptr, path.len);
-	o->image = profile_image(s->prof, span_of(o->path));
-	o->copy = find_copy(images, path, file);
+	o->image = profile_image(s->prof, path);
+	find_file(images, o, path, file);
 	return i;
 }
 
@@ -134,6 +133,42 @@ static struct span region_name(struct span kind, struct arena *arena)
 		return SPAN("[anon]");
 	return span_of(arena_printf(arena, "[anon:%.*s]", (int)kind.len,
 				    kind.ptr));
+}
+
+/*
+ * What a virtual machine said of its code lies beside the folder of the region,
+ * as an image by process: "29664.jo".  Its symbols have the addresses at which
+ * the code ran.
+ */
+static const char *find_made_code(const struct opmember *member,
+				  struct arena *arena)
+{
+	struct span path = span_of(member->path);
+	struct stat st;
+
+	// Two parts of the region, and before them the event's folder.
+	path.len -= base_of(path).len + 1;
+	for (int i = 0; i < 2; i++) {
+		const char *dot = memrchr(path.ptr, '.', path.len);
+
+		if (!dot)
+			return NULL;
+		path.len = (size_t)(dot - path.ptr);
+	}
+	char *file = arena_printf(arena, "%.*s.jo", (int)path.len, path.ptr);
+	return !stat(file, &st) && S_ISREG(st.st_mode) ? file : NULL;
+}
+
+static uint32_t made_code_object(struct opimages *images, const char *file)
+{
+	struct samples *s = images->samples;
+	uint32_t i = samples_object(s, OBJECT_USER);
+	struct object *o = &s->objects[i];
+
+	o->space = ADDRESS_LINKED;
+	o->image = names_intern(&s->prof->names, SPAN("[jit]"));
+	o->copy = file;
+	return i;
 }
 
 static uint32_t region_object(struct opimages *images, struct span kind)
@@ -157,7 +192,12 @@ const struct opimage *opimages_of(struct opimages *images,
 	struct samples *s = images->samples;
 	const struct opname *name = &member->name;
 	bool region = name->anon.len != 0;
-	struct span path = region ? name->anon : name->image;
+	const char *made = !region || member->in_memory ?
+				   NULL :
+				   find_made_code(member, &s->prof->arena);
+	struct span path = made	  ? span_of(made) :
+			   region ? name->anon :
+				    name->image;
 	bool kernel = !region && (file->is_kernel ||
 				  (path.len && path.ptr[0] != '/'));
 
@@ -179,7 +219,8 @@ const struct opimage *opimages_of(struct opimages *images,
 		.path = id,
 		.is_kernel = kernel,
 		.is_region = region,
-		.object = region ? region_object(images, path) :
+		.object = made	 ? made_code_object(images, made) :
+			  region ? region_object(images, path) :
 			  kernel ? kernel_object(images, path, file) :
 				   user_object(images, path, file),
 		.mode = kernel ? MODE_KERNEL : MODE_USER,

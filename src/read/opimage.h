@@ -26,7 +26,7 @@ struct opimages {
 	struct opmembers *members;
 	struct opimage *image;
 	size_t nr, cap;
-	/* Copies whose time is not that of the file that was sampled. */
+	/* Images whose time is not that of the file that was sampled. */
 	size_t other_time;
 	const char *first_other_time;
 };

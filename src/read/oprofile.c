@@ -276,7 +276,11 @@ static void add_notes(struct loading *l)
 			  " calls, not samples", l->callgraphs,
 			  l->callgraphs == 1 ? "" : "s");
 	if (l->images.other_time)
-		notes_add(notes, NOTE_INFO, "image-time", path,
+		// Not everything that is done with archives keeps times.
+		notes_add(notes,
+			  l->members.session.is_archive ? NOTE_INFO :
+							  NOTE_DOUBT,
+			  "image-time", path,
 			  "the last modified time of %zu image%s (%s) is not"
 			  " that of the file that was sampled",
 			  l->images.other_time,
@@ -333,9 +337,10 @@ static int read_one(struct loading *l, struct span bytes, struct error *err)
 
 	opmembers_add(members, path, arena);
 	if (!members->member[0].named && (whole = realpath(path, NULL))) {
-		members->nr = 0;
 		opmembers_add(members, arena_strdup(arena, whole), arena);
 		free(whole);
+		members->member[0] = members->member[members->member[1].named];
+		members->nr = 1;
 	}
 	struct opmember *member = &members->member[0];
 	struct opsessions sessions = { 0 };

@@ -126,6 +126,8 @@ static bool find(struct search *s)
 
 	if (s->task->object->guest)
 		return find_build_id(s);
+	if (s->task->object->copy && take(s, s->task->object->copy))
+		return true;
 	return mapfiles_beside(r->prof->path, &r->scratch, take, s) ||
 	       find_build_id(s) ||
 	       mapfiles_of_release(r->root, s->release, &r->scratch, take, s) ||

@@ -329,7 +329,7 @@ TEST(current_is_chosen_and_others_are_named)
 
 	expect_read(&s, "samples/before");
 	EXPECT_U64("listed", s.prof.events[0].listed, 71);
-	EXPECT_TRUE("no note", !s.prof.notes.first);
+	EXPECT_TRUE("no note", !note(&s, "session-chosen"));
 	session_close(&s);
 	end();
 }
@@ -398,6 +398,7 @@ TEST(images_of_an_archive_are_its_copies)
 	EXPECT_HAS(o[1].copy, "/usr/lib/c.so");
 	EXPECT_TEXT(o[1].path, "/usr/lib/c.so");
 	EXPECT_TRUE("no copy", !o[2].copy);
+	EXPECT_TRUE("nor is it this machine's", !o[2].path);
 	EXPECT_TEXT(s.prof.release, "2.6.5-mm1");
 	EXPECT_HAS(note(&s, "image-time"),
 		   "the last modified time of 1 image (");
@@ -407,6 +408,77 @@ TEST(images_of_an_archive_are_its_copies)
 	EXPECT_HAS(s.prof.samples->objects[1].copy, "/usr/lib/c.so");
 	session_close(&s);
 	end();
+}
+
+TEST(an_image_of_this_machine_is_the_sampled_one_while_its_time_is)
+{
+	struct timespec then[2] = { { .tv_sec = 1066000000 },
+				    { .tv_sec = 1066000000 } };
+	char image[64], path[200];
+	struct session s;
+
+	begin();
+	write_file("c.so", SPAN("c"));
+	snprintf(image, sizeof(image), "%s/c.so", top);
+	snprintf(path, sizeof(path), LS "{root}%s/A.5.0.all.all.all", image);
+	sample_file(path, false, 7);
+	expect_read(&s, "");
+	EXPECT_TEXT(s.prof.samples->objects[0].path, image);
+	EXPECT_TRUE("another", !s.prof.samples->objects[0].copy);
+	EXPECT_HAS(note(&s, "image-time"), "of 1 image (");
+	EXPECT_U64("level", s.prof.notes.first->level, NOTE_DOUBT);
+	session_close(&s);
+
+	EXPECT_U64("touch", utimensat(AT_FDCWD, image, then, 0), 0);
+	expect_read(&s, "");
+	EXPECT_TEXT(s.prof.samples->objects[0].copy, image);
+	EXPECT_TRUE("no note", !s.prof.notes.first);
+	session_close(&s);
+	end();
+}
+
+TEST(code_made_at_run_time_has_an_image_beside_its_regions)
+{
+	struct session s;
+
+	begin();
+	write_file(LS "{anon:anon}/9.jo", SPAN("code"));
+	write_file(LS "{anon:anon}/9.dump", SPAN("code"));
+	sample_file(LS "{anon:anon}/9.0x1000.0x2000/A.5.0.9.9.all", false, 7);
+	sample_file(LS "{anon:anon}/9.0x8000.0x9000/A.5.0.9.9.all", false, 3);
+	sample_file(LS "{anon:anon}/8.0x1000.0x2000/A.5.0.8.8.all", false, 5);
+	expect_read(&s, "");
+	EXPECT_TEXT(told(&s),
+		    "A 5 a:[anon]+1010 ls -1, A 1 a:[anon]+1020 ls -1,"
+		    " A 7 u:[jit]+1010 ls -1, A 1 u:[jit]+1020 ls -1,"
+		    " A 3 u:[jit]+8010 ls -1, A 1 u:[jit]+8020 ls -1");
+	EXPECT_U64("objects", s.prof.samples->nr_objects, 2);
+	EXPECT_U64("space", s.prof.samples->objects[1].space, ADDRESS_LINKED);
+	EXPECT_HAS(s.prof.samples->objects[1].copy, "/9.jo");
+	session_close(&s);
+	end();
+}
+
+TEST(the_kernels_release_is_in_its_name)
+{
+	static const char *const file[] = {
+		LS "{root}/boot/vmlinux-2.6.5-mm1/A.5.0.all.all.all",
+		"{kern}/vmlinux-2.6.5-mm1/{dep}/{kern}/vmlinux-2.6.5-mm1/"
+		"A.5.0.all.all.all",
+		LS "{root}/lib/modules/2.6.5-mm1/build/vmlinux/"
+		   "A.5.0.all.all.all",
+	};
+
+	for (size_t i = 0; i < sizeof(file) / sizeof(*file); i++) {
+		struct session s;
+
+		begin();
+		sample_file(file[i], true, 7);
+		expect_read(&s, "");
+		EXPECT_TEXT(s.prof.release, "2.6.5-mm1");
+		session_close(&s);
+		end();
+	}
 }
 
 TEST(damage_is_noted_and_the_rest_is_read)
