@@ -7,7 +7,7 @@
 
 static struct span base_of(struct span path)
 {
-	const char *slash = memrchr(path.ptr, '/', path.len);
+	const char *slash = path.len ? memrchr(path.ptr, '/', path.len) : NULL;
 	size_t skip = slash ? (size_t)(slash + 1 - path.ptr) : 0;
 
 	return (struct span){ path.ptr + skip, path.len - skip };
