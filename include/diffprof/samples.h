@@ -55,7 +55,8 @@ struct object {
 	const char *path;	/* the file on the recording machine, or NULL */
 	const char *copy;	/* a copy that came with the recording, or NULL */
 	const char *build_id;	/* lower-case hexadecimal, or NULL */
-	uint64_t start, size;	/* where a module was loaded; 0 if not known */
+	/* where a module was loaded, a kernel's bytes from its ref_symbol; or 0 */
+	uint64_t start, size;
 	/*
 	 * A symbol of the kernel and where it ran, for the distance KASLR has
 	 * put between the two; NULL if not known.

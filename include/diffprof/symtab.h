@@ -82,6 +82,7 @@ struct symtab {
 	bool is_relocatable; /* ET_REL: a module */
 	bool has_text_start;
 	uint64_t text_start; /* of .text */
+	uint64_t text_end, data_end; /* of a kernel: _etext, _edata; or 0 */
 	struct code_region *regions; /* ascending */
 	size_t nr_regions, cap_regions;
 	struct code_segment *segments;

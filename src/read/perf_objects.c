@@ -161,7 +161,7 @@ void perf_objects_kernel(struct perf_objects *objects,
 		if (end)
 			ref.len = (size_t)(path.ptr + path.len - ref.ptr);
 		o.kind = OBJECT_KERNEL;
-		o.start = o.size = 0;
+		o.start = 0;
 		if (ref.len && mapping->pgoff) {
 			o.ref_symbol =
 				arena_strndup(&prof->arena, ref.ptr, ref.len);

@@ -2,9 +2,10 @@
  * elfstubs.c - the procedure linkage table of an ELF image: see whole.h
  *
  * A program calls a function of a library through a stub.  Stubs have no
- * symbols; they are in the order of the slots of the table of addresses, and the
- * relocations of .rela.plt (.rel.plt) say what each slot is for.  Where x86 marks the targets of jumps, what
- * is called lies in .plt.sec, and .plt is used only until the address is known.
+ * symbols; they are in the order of the slots of the table of addresses, and
+ * the relocations of .rela.plt (.rel.plt) say what each slot is for.  Where x86
+ * marks the targets of jumps, what is called lies in .plt.sec, and .plt is used
+ * only until the address is known.
  */
 #include "diffprof/whole.h"
 

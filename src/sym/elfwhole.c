@@ -124,6 +124,21 @@ static void take_segments(const struct layout *lay, struct symtab *st)
 	}
 }
 
+/* Where a kernel's text and data end; a static variable does not count. */
+static void take_end(const struct elfimage *img, const GElf_Sym *sym,
+		     struct symtab *st)
+{
+	const char *name = elfimage_name(img, sym);
+
+	if (*name != '_' || sym->st_shndx == SHN_UNDEF ||
+	    elfimage_binding(sym) == BIND_LOCAL)
+		return;
+	if (!strcmp(name, "_etext"))
+		st->text_end = sym->st_value;
+	else if (!strcmp(name, "_edata"))
+		st->data_end = sym->st_value;
+}
+
 static bool is_first_of_kernel(const char *name)
 {
 	return !strcmp(name, "_text") || !strcmp(name, "_stext");
@@ -140,6 +155,7 @@ static int add_code(struct layout *lay, struct symtab *st, struct error *err)
 		if (elfimage_symbol(img, i, &sym, &section, err) < 0)
 			return -1;
 
+		take_end(img, &sym, st);
 		uint64_t addr = elfimage_code_addr(img, &sym);
 		bool is_code = section < lay->nr && lay->is_code[section] &&
 			       elfimage_is_code(img, &sym, section);

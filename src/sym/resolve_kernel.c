@@ -56,6 +56,28 @@ static bool find_add(const struct object *object, const struct symtab *st,
 	}
 }
 
+static bool is_near(uint64_t size, uint64_t other)
+{
+	return (size > other ? size - other : other - size) <= PAGE;
+}
+
+/*
+ * What perf says of a kernel's size reaches from the reference symbol to
+ * _edata, or to _etext where it does not know that; some versions go on to the
+ * first module.  So between the two, and before, is no true end.
+ */
+static bool size_fits(const struct object *object, const struct symtab *st,
+		      uint64_t add)
+{
+	uint64_t start = object->ref_addr + add;
+
+	if (!object->size || !object->ref_symbol || !st->text_end ||
+	    is_near(object->size, st->text_end - start))
+		return true;
+	return object->size > st->text_end - start &&
+	       (!st->data_end || object->size + PAGE > st->data_end - start);
+}
+
 static bool take(void *arg, const char *path)
 {
 	struct search *s = arg;
@@ -72,8 +94,11 @@ static bool take(void *arg, const char *path)
 	bool is_other = !build_id_may_be(st->build_id, s->build_id) ||
 			(st->release && s->release &&
 			 strcmp(st->release, s->release) != 0);
-	if (!is_other && st->nr && find_add(s->task->object, st, &s->add))
-		return true;
+	if (!is_other && st->nr && find_add(s->task->object, st, &s->add)) {
+		if (size_fits(s->task->object, st, s->add))
+			return true;
+		is_other = true;
+	}
 	if (is_other && !s->other) {
 		s->other = resolving_say(s->r, "%s", path);
 		if (st->build_id)
@@ -152,15 +177,6 @@ static int load_named(struct search *s, const struct symtab *named,
 			    " of build id %s",
 			    named->path, named->build_id, s->r->prof->path,
 			    s->build_id);
-	// What perf says is up to _etext or, where it knows that, to _edata.
-	if (object->size && named->etext - named->stext > object->size + PAGE)
-		return fail(err, ERR_SYMBOLS,
-			    "%s: %llu bytes of text, but the kernel that %s"
-			    " was recorded on has only %llu; is it of another"
-			    " kernel?",
-			    named->path,
-			    (unsigned long long)(named->etext - named->stext),
-			    s->r->prof->path, (unsigned long long)object->size);
 	if (named->in.data)
 		input_from_memory(&in, named->path, named->in.data,
 				  named->in.size);
@@ -168,14 +184,24 @@ static int load_named(struct search *s, const struct symtab *named,
 		return -1;
 	if (whole_load_input(&in, st, err) < 0)
 		return -1;
-	if (find_add(object, st, &s->add))
+	if (!find_add(object, st, &s->add))
+		fail(err, ERR_SYMBOLS,
+		     "%s: no %s where that of the kernel of %s could be (%#llx"
+		     " less some pages); is it of another kernel?",
+		     named->path,
+		     object->space == ADDRESS_TEXT ? "_text" :
+						     object->ref_symbol,
+		     s->r->prof->path, (unsigned long long)object->ref_addr);
+	else if (!size_fits(object, st, s->add))
+		fail(err, ERR_SYMBOLS,
+		     "%s: text of %llu bytes, but the kernel that %s was"
+		     " recorded on has %llu; is it of another kernel?",
+		     named->path,
+		     (unsigned long long)(st->text_end - s->add -
+					  object->ref_addr),
+		     s->r->prof->path, (unsigned long long)object->size);
+	else
 		return 0;
-	fail(err, ERR_SYMBOLS,
-	     "%s: no %s where that of the kernel of %s could be (%#llx less"
-	     " some pages); is it of another kernel?",
-	     named->path,
-	     object->space == ADDRESS_TEXT ? "_text" : object->ref_symbol,
-	     s->r->prof->path, (unsigned long long)object->ref_addr);
 	symtab_close(st);
 	return -1;
 }
@@ -229,7 +255,7 @@ int resolve_kernel(struct resolving *r, struct task *task, struct error *err)
 {
 	const struct symbol_sources *src = r->sources;
 	const struct object *object = task->object;
-	struct symtab st;
+	struct symtab st = { 0 };
 	struct search s = {
 		.r = r,
 		.task = task,

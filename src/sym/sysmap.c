@@ -212,8 +212,13 @@ static void take_bound(struct symtab *st, const struct map_line *line)
  * In a whole table data end the code before them, and the first address of the
  * kernel is kept whatever its letter; numbers (A) say nothing.
  */
-static bool whole_binding_of(const struct map_line *line, uint8_t *binding)
+static bool whole_binding_of(struct symtab *st, const struct map_line *line,
+			     uint8_t *binding)
 {
+	if (name_is(line->name, "_etext", 6))
+		st->text_end = line->addr;
+	else if (name_is(line->name, "_edata", 6))
+		st->data_end = line->addr;
 	if (binding_of(line->type, binding)) {
 		if (name_is(line->name, "_etext", 6) ||
 		    name_is(line->name, "_einittext", 10))
@@ -291,7 +296,7 @@ int sysmap_load(struct symtab *st, struct error *err)
 			break;
 		}
 		if (st->whole ?
-			    !whole_binding_of(&line, &binding) :
+			    !whole_binding_of(st, &line, &binding) :
 			    !binding_of(line.type, &binding) || line.of_module)
 			continue;
 		st->has_sizes |= line.size != 0;

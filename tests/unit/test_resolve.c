@@ -317,16 +317,34 @@ TEST(a_map_that_was_named_must_fit)
 	names_are_found();
 	EXPECT_FRAME(w.frame, "read_zero", "vmlinux");
 
-	o->size = 0x1000000;
+	o->size = 0x1000000;	// before _etext
 	hit(READ_ZERO + 1, 1);
 	EXPECT_FAIL(resolve(&w.prof, &w.sources, &w.err), w.err, ERR_SYMBOLS);
-	EXPECT_HAS(w.err.text, "18913672 bytes of text");
+	EXPECT_HAS(w.err.text, "text of 18913672 bytes");
 
-	o->size = 0;
+	o->size = 0x4000000;	// up to the first module, for all it says
+	EXPECT_OK(resolve(&w.prof, &w.sources, &w.err), w.err);
+	hit(READ_ZERO + 2, 1);
 	o->ref_symbol = "_start_of_nothing";
 	EXPECT_FAIL(resolve(&w.prof, &w.sources, &w.err), w.err, ERR_SYMBOLS);
 	EXPECT_HAS(w.err.text, "no _start_of_nothing");
 	symtab_close(&map);
+	end();
+}
+
+TEST(a_map_of_another_size_is_passed_over)
+{
+	static const char map[] = "ffffffff81000000 T _text\n"
+				  "ffffffff81d33000 T other\n"
+				  "ffffffff81f00000 T _etext\n"
+				  "ffffffff83000000 D _edata\n";
+	begin();
+	put("d/System.map", map, sizeof(map) - 1);
+	kernel();
+	hit(READ_ZERO, 1);
+	names_are_found();
+	EXPECT_FRAME(w.frame, SYMBOL_UNKNOWN, "vmlinux");
+	EXPECT_HAS(note("no-symbols"), "d/System.map is of another kernel");
 	end();
 }
 
