@@ -126,18 +126,20 @@ static uint32_t frame_of(struct walker *w, const struct callers *like,
 	case MODE_GUEST_KERNEL:
 		space = mode == MODE_KERNEL ? tasks->kernel :
 					      tasks->guest_kernel;
-		if (!tasks->spaces.space[space].nr)
-			return samples_frame_at(
-				w->r->s,
-				perf_objects_any_kernel(&w->r->side.objects,
-							mode != MODE_KERNEL),
-				addr);
 		// Modules of guests are few, and do not come and go.
 		map = perf_spaces_find(&tasks->spaces, space,
 				       mode == MODE_KERNEL ?
 					       like->nr_kernel_maps :
 					       SIZE_MAX,
 				       addr);
+		// No record maps what is loaded while perf runs, but the
+		// kernel's symbols may have it.
+		if (!map)
+			return samples_frame_at(
+				w->r->s,
+				perf_objects_any_kernel(&w->r->side.objects,
+							mode != MODE_KERNEL),
+				addr);
 		break;
 	case MODE_USER:
 		map = perf_spaces_find(&tasks->spaces, like->space,

@@ -60,13 +60,16 @@ struct named {
 };
 
 static bool name_holder(struct resolving *r, const struct task *task,
-			const struct symtab *st, struct span module,
-			struct named *n)
+			const struct symtab *st, bool moved,
+			struct span module, struct named *n)
 {
 	struct span in = whole_module(st, n->holder.symbol);
 	uint64_t size = n->holder.symbol->size;
 
 	if (module.len && !span_eq(in, module))
+		return false;
+	// Another boot has the kernel elsewhere, and modules anywhere.
+	if (in.len && moved)
 		return false;
 	if (!size)
 		size = n->holder.end - n->holder.first;
@@ -92,7 +95,8 @@ void resolving_name(struct resolving *r, struct task *task,
 		    addr >= n.holder.end) {
 			n.symbol = NAME_NONE;
 			if (!whole_holder(st, addr, &n.holder) ||
-			    !name_holder(r, task, st, module, &n)) {
+			    !name_holder(r, task, st, shift.add != 0, module,
+					 &n)) {
 				n.symbol = NAME_NONE;
 				continue;
 			}

@@ -291,6 +291,24 @@ TEST(kallsyms_name_modules_and_do_not_reach_beyond_them)
 	end();
 }
 
+TEST(modules_of_another_boot_are_anywhere)
+{
+	static const char map[] = "ffffffff81000000 T _text\n"
+				  "ffffffff81000200 T _etext\n"
+				  "ffffffffc0000000 t start\t[one]\n";
+	begin();
+	put("d/kallsyms", map, sizeof(map) - 1);
+	struct object *o = kernel();
+	o->size = 0;
+	o->ref_addr += 0x1000000;
+	uint32_t core = hit(0xffffffff82000000u, 1);
+	uint32_t module = hit(0xffffffffc1000000u, 1);
+	names_are_found();
+	EXPECT_FRAME(core, "_text", "vmlinux");
+	EXPECT_FRAME(module, SYMBOL_UNKNOWN, "vmlinux");
+	end();
+}
+
 TEST(hidden_addresses_say_which_sysctl)
 {
 	static const char map[] = "0000000000000000 T _text\n"
