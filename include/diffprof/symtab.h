@@ -30,14 +30,15 @@ enum symbol_binding {
 	BIND_END, /* no code: what stands before it ends (whole.h) */
 };
 
-#define SYMBOL_SIZE_MAX (((uint32_t)1 << 30) - 1)
+#define SYMBOL_SIZE_MAX (((uint32_t)1 << 29) - 1)
 
 /* 16 bytes: a kernel has some 45,000, and all of them are looked at. */
 struct symbol {
 	uint64_t addr;			/* of the first byte */
 	uint32_t name;			/* offset of the name in symtab.text */
-	uint32_t size : 30;		/* in bytes; 0 if the source has none */
+	uint32_t size : 29;		/* in bytes; 0 if the source has none */
 	uint32_t binding : 2;		/* enum symbol_binding */
+	uint32_t of_module : 1;		/* kallsyms names it behind: whole.h */
 };
 
 /* Code without a break: an executable section, functions side by side. */

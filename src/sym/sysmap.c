@@ -306,6 +306,7 @@ int sysmap_load(struct symtab *st, struct error *err)
 					(uint32_t)line.size : SYMBOL_SIZE_MAX,
 			.name = (uint32_t)(line.name.ptr - text.ptr),
 			.binding = binding,
+			.of_module = line.of_module,
 		});
 	}
 	if (check_useful(st, text, any_address, err) < 0)

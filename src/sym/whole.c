@@ -10,7 +10,7 @@ struct span whole_module(const struct symtab *st, const struct symbol *sym)
 	const struct span none = { NULL, 0 };
 	struct span name, line, module;
 
-	if (!st->by_line)
+	if (!sym->of_module)
 		return none;
 	name = symtab_name(st, sym);
 	line.ptr = name.ptr + name.len;
