@@ -38,6 +38,7 @@ extern const struct reader reader_listing;
 extern const struct reader reader_oprofile;
 extern const struct reader reader_perf;
 extern const struct reader reader_perf_script;
+extern const struct reader reader_pprof;
 extern const struct reader reader_proc;
 extern const struct reader reader_readprofile;
 extern const struct reader *const readers[];	/* ended by NULL */

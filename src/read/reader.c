@@ -6,6 +6,7 @@
 const struct reader *const readers[] = {
 	&reader_perf,
 	&reader_oprofile,
+	&reader_pprof,
 	&reader_proc,
 	&reader_perf_script,
 	&reader_listing,
