@@ -209,7 +209,8 @@ static int run_task(struct resolving *r, struct task *task, struct error *err)
 	case OBJECT_KERNEL:
 		return resolve_kernel(r, task, err);
 	case OBJECT_MODULE:
-		return resolve_module(r, task, err);
+		resolve_module(r, task);
+		return 0;
 	case OBJECT_USER:
 		resolve_user(r, task);
 		return 0;

@@ -3,7 +3,8 @@
  *
  * kallsyms has them at their addresses, but of one boot only: it is of use if
  * the module lies where it was recorded.  Else the .ko, which has no addresses,
- * is laid out as the kernel does (elfwhole.c) from where its text began.
+ * is laid out as the kernel does (elfwhole.c) from where its text began: what
+ * perf has as the start of a module, also on s390, which puts tables before it.
  */
 #include <errno.h>
 #include <fts.h>
@@ -144,30 +145,38 @@ static bool name_by_file(struct resolving *r, struct task *task,
 	return fits;
 }
 
-int resolve_module(struct resolving *r, struct task *task, struct error *err)
+static bool name_by_tree(struct resolving *r, struct task *task,
+			 struct span image)
+{
+	list_all(r);
+	for (size_t i = 0; i < r->nr_modules; i++)
+		if (span_is(image, r->modules[i].name) &&
+		    name_by_file(r, task, r->modules[i].path))
+			return true;
+	return false;
+}
+
+void resolve_module(struct resolving *r, struct task *task)
 {
 	const struct object *object = task->object;
 	struct span image = names_text(&r->prof->names, object->image);
 
-	(void)err;
 	if (object->copy && name_by_file(r, task, object->copy))
-		return 0;
+		return;
+	if (r->sources->modules && !object->guest &&
+	    name_by_tree(r, task, image))
+		return;
 	name_by_kallsyms(r, task, image);
 	if (!task->unnamed || object->guest)
-		return 0;
+		return;
 
 	const char *id = build_id_path(&r->scratch, object->build_id);
 	if (id && name_by_file(r, task,
 			       resolving_say(r, "%s/.debug/.build-id/%s/elf",
 					     r->home, id)))
-		return 0;
-	list_all(r);
-	for (size_t i = 0; i < r->nr_modules; i++)
-		if (span_is(image, r->modules[i].name) &&
-		    name_by_file(r, task, r->modules[i].path))
-			return 0;
-	if (object->path && *object->path == '/')
+		return;
+	if (!name_by_tree(r, task, image) && object->path &&
+	    *object->path == '/')
 		name_by_file(r, task,
 			     resolving_say(r, "%s%s", r->root, object->path));
-	return 0;
 }

@@ -61,7 +61,7 @@ const char *resolving_say(struct resolving *r, const char *fmt, ...)
 
 /* Fails only when what the user named does not fit. */
 int resolve_kernel(struct resolving *r, struct task *task, struct error *err);
-int resolve_module(struct resolving *r, struct task *task, struct error *err);
+void resolve_module(struct resolving *r, struct task *task);
 void resolve_user(struct resolving *r, struct task *task);
 
 /*
