@@ -1,17 +1,19 @@
 /*
  * simulation - how often the verdicts are wrong, with the program's own functions
  *
- *	simulation [REPETITIONS]	(by default 20 a cell)
+ *	simulation [REPETITIONS]	(by default 60 a cell)
  *
- * 920 symbols with sizes of a posted profile and a tail behind them, 16,000 and
- * 1.1 million ticks a run.  Noise of three kinds: the same factor phi for all
- * rows; one of its own for each, 1 + (phi - 1) times an exponential deviate; the
- * same and 3 % a row and 1 % of all rows from run to run.  Nothing changes, then
- * 5 % of the symbols by x1.2, x1.5, x2, half of them up, half down.
+ * 920 symbols, of the sizes of a posted profile and a power law behind them;
+ * 16,000 and 1.1 million ticks a run.  Noise of three kinds: the same factor phi
+ * for all rows; one of its own for each, 1 + (phi - 1) times an exponential
+ * deviate; the same and 3 % a row and 1 % of all rows from run to run.  Nothing
+ * changes, then 5 % of the symbols by x1.2, x1.5, x2, half of them up, half
+ * down.
  *
- * In percent: t1, p < .05 among unchanged rows; fdr, false ones among rows with
- * q < .05, at x1.5 and x2; power, changed rows of 50 ticks or more that were
- * found, at x1.2/x1.5/x2.  Then the worst fdr of any cell.
+ * In percent: t1, p < .05 among unchanged rows, and fdr, false ones among rows
+ * with q < .05 at x1.5 and x2, both as means over the cells, and the worst fdr
+ * of any cell; power, changed rows of 50 ticks a run or more that were found, at
+ * x1.2/x1.5/x2, out of those of all cells.
  */
 #include <math.h>
 #include <stdio.h>
@@ -25,6 +27,8 @@
 
 #define SYMBOLS 920
 #define RUNS 10
+#define MODELS 3
+#define POSTED "testdata/seed-cases/highpte-sdet32/base.prof"
 
 enum method { BINOMIAL, WELCH, CHOSEN, METHODS };
 
@@ -44,19 +48,43 @@ static double count[SYMBOLS][2 * RUNS];
 static double phi_of[SYMBOLS];
 static bool is_changed[SYMBOLS];
 
-/* The largest rows of a posted profile, the rest a power law down to nothing. */
+static int by_size(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*y > *x) - (*y < *x);
+}
+
+/* The rows of a listing, but for what is idle; returns how many. */
+static size_t read_sizes(const char *path)
+{
+	FILE *file = fopen(path, "r");
+	char name[256];
+	double ticks;
+	size_t nr = 0;
+
+	if (!file) {
+		perror(path);
+		exit(2);
+	}
+	while (nr < SYMBOLS && fscanf(file, "%lf %255s%*[^\n]", &ticks, name) == 2)
+		if (strcmp(name, "total") && strcmp(name, "default_idle"))
+			size[nr++] = ticks;
+	fclose(file);
+	return nr;
+}
+
+/* The posted profile, and a power law from its smallest rows down. */
 static void make_sizes(double total)
 {
-	static const double posted[] = {
-		1424, 1200, 795, 600, 480, 430, 400, 330, 300, 245, 220, 200,
-		180, 160, 150, 140, 126, 110, 100, 88, 80, 70, 60, 54, 50,
-	};
-	size_t nr = sizeof(posted) / sizeof(*posted);
+	size_t nr = read_sizes(POSTED);
 	double sum = 0;
 
+	qsort(size, nr, sizeof(*size), by_size);
 	for (size_t i = 0; i < SYMBOLS; i++) {
-		size[i] = i < nr ? posted[i] :
-				   50 * pow((double)nr / (double)(i + 1), 1.3);
+		if (i >= nr)
+			size[i] = size[nr - 1] *
+				  pow((double)nr / (double)(i + 1), 1.3);
 		sum += size[i];
 	}
 	for (size_t i = 0; i < SYMBOLS; i++)
@@ -187,70 +215,85 @@ static void judge(enum method method, size_t n, int change, struct tally *tally)
 	}
 }
 
-static void add(struct tally *to, const struct tally *from)
-{
-	to->unchanged += from->unchanged;
-	to->t1 += from->t1;
-	to->fdr += from->fdr;
-	to->families += from->families;
-	for (int i = 0; i < 3; i++) {
-		to->changed[i] += from->changed[i];
-		to->found[i] += from->found[i];
-	}
-}
+/* A line of a table: sums over its cells, of percentages and of rows. */
+struct line {
+	double cells, t1, fdr, worst;
+	double changed[3], found[3];
+};
 
 static double percent(double part, double whole)
 {
 	return whole > 0 ? 100 * part / whole : 0;
 }
 
-static void print(size_t n, double phi, enum method method,
-		  const struct tally *t, double worst)
+static void add_cell(struct line *line, const struct tally *t)
 {
+	double fdr = percent(t->fdr, t->families);
+
+	line->cells++;
+	line->t1 += percent(t->t1, t->unchanged);
+	line->fdr += fdr;
+	for (int i = 0; i < 3; i++) {
+		line->changed[i] += t->changed[i];
+		line->found[i] += t->found[i];
+	}
+	line->worst = fmax(line->worst, fdr);
+}
+
+static void print(size_t n, double phi, enum method method,
+		  const struct line *line)
+{
+	double cells = line->cells;
+
 	printf("%2zu  %3g  %-18s  t1 %4.1f  fdr %4.1f (worst %4.1f)  power"
 	       " %3.0f/%3.0f/%3.0f\n", n, phi, method_names[method],
-	       percent(t->t1, t->unchanged), percent(t->fdr, t->families),
-	       worst, percent(t->found[0], t->changed[0]),
-	       percent(t->found[1], t->changed[1]),
-	       percent(t->found[2], t->changed[2]));
+	       line->t1 / cells, line->fdr / cells, line->worst,
+	       percent(line->found[0], line->changed[0]),
+	       percent(line->found[1], line->changed[1]),
+	       percent(line->found[2], line->changed[2]));
+}
+
+static void simulate_cell(size_t n, double phi, int model, int repetitions,
+			  struct line *lines)
+{
+	static const double changes[] = { 1.2, 1.5, 2 };
+	struct tally of[METHODS] = { 0 };
+
+	for (int rep = 0; rep < repetitions; rep++)
+		for (int c = -1; c < 3; c++) {
+			make_runs(n, phi, model, c < 0 ? 1 : changes[c]);
+			for (int m = 0; m < METHODS; m++)
+				if (m != WELCH || n > 1)
+					judge(m, n, c, &of[m]);
+		}
+	for (int m = 0; m < METHODS; m++)
+		add_cell(&lines[m], &of[m]);
 }
 
 /* All cells of N runs a side at PHI: three models, two sizes. */
 static void simulate(size_t n, double phi, int repetitions)
 {
-	static const double changes[] = { 1.2, 1.5, 2 };
 	static const double totals[] = { 16000, 1.1e6 };
-	struct tally sum[METHODS] = { 0 };
-	double worst[METHODS] = { 0 };
+	struct line lines[METHODS] = { 0 };
 
-	for (int cell = 0; cell < 6; cell++) {
-		struct tally of[METHODS] = { 0 };
-
-		make_sizes(totals[cell / 3]);
-		for (int rep = 0; rep < repetitions; rep++)
-			for (int c = -1; c < 3; c++) {
-				make_runs(n, phi, cell % 3,
-					  c < 0 ? 1 : changes[c]);
-				for (int m = 0; m < METHODS; m++)
-					if (m != WELCH || n > 1)
-						judge(m, n, c, &of[m]);
-			}
-		for (int m = 0; m < METHODS; m++) {
-			add(&sum[m], &of[m]);
-			worst[m] = fmax(worst[m], percent(of[m].fdr,
-							  of[m].families));
-		}
+	for (int i = 0; i < 2; i++) {
+		make_sizes(totals[i]);
+		// At phi = 1 rows of a factor each are those of one for all.
+		for (int model = 0; model < MODELS; model++)
+			if (model != 1 || phi > 1)
+				simulate_cell(n, phi, model, repetitions,
+					      lines);
 	}
 	for (int m = 0; m < METHODS; m++)
 		if (m != WELCH || n > 1)
-			print(n, phi, m, &sum[m], worst[m]);
+			print(n, phi, m, &lines[m]);
 }
 
 int main(int argc, char **argv)
 {
 	static const size_t runs[] = { 1, 2, 3, 5, 10 };
 	static const double phis[] = { 1, 2, 5 };
-	int repetitions = argc > 1 ? atoi(argv[1]) : 20;
+	int repetitions = argc > 1 ? atoi(argv[1]) : 60;
 
 	set_seed(20260401, 5170);
 	printf(" n  phi  in percent, %d repetitions a cell\n", repetitions);
