@@ -46,8 +46,8 @@ config := $(subst $(space),-,$(strip $(parts)))
 B := build$(if $(config),/$(config))
 
 PKGS := libelf jansson liblzma libzstd zlib
-# libxxhash is used by its header alone
-HEADER_PKGS := libxxhash
+# Used by its header alone; loaded when it is needed.
+HEADER_PKGS := libxxhash libarchive
 
 CFLAGS ?= -O2 -g
 CPPFLAGS ?=
@@ -184,8 +184,8 @@ help:	## this list
 # ---- what it is built and tested with --------------------------------------
 
 DEPS_BUILD := gcc libc6-dev make pkg-config libelf-dev libjansson-dev \
-	liblzma-dev libzstd-dev zlib1g-dev libbz2-dev libiberty-dev libxxhash-dev \
-	r-mathlib
+	liblzma-dev libzstd-dev zlib1g-dev libbz2-dev libiberty-dev \
+	libxxhash-dev libarchive-dev r-mathlib
 DEPS_CHECK := libcmocka-dev bats mandoc xz-utils zstd bzip2
 DEPS_LINT := clang libclang-rt-14-dev llvm clang-tidy clang-format cppcheck \
 	shellcheck

@@ -54,6 +54,7 @@ struct object {
 	name_id image;		/* how rows name it: see profile_image() */
 	const char *path;	/* the file on the recording machine, or NULL */
 	const char *copy;	/* a copy that came with the recording, or NULL */
+	struct span copy_bytes; /* of a copy that is in no file of its own */
 	const char *build_id;	/* lower-case hexadecimal, or NULL */
 	/* where a module was loaded, a kernel's bytes from its ref_symbol; or 0 */
 	uint64_t start, size;

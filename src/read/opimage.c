@@ -7,7 +7,7 @@
 
 static struct span base_of(struct span path)
 {
-	const char *slash = path.len ? memrchr(path.ptr, '/', path.len) : NULL;
+	const char *slash = memrchr(path.ptr, '/', path.len);
 	size_t skip = slash ? (size_t)(slash + 1 - path.ptr) : 0;
 
 	return (struct span){ path.ptr + skip, path.len - skip };
@@ -55,6 +55,17 @@ static void note_release(struct profile *prof, const char *path)
 	}
 }
 
+static void set_copy(struct opimages *images, struct object *o,
+		     const struct opextra *extra)
+{
+	o->copy = extra->path;
+	if (!extra->bytes.ptr)
+		return;
+	o->copy_bytes = extra->bytes;
+	o->copy = arena_printf(&images->samples->prof->arena, "%s/%s",
+			       images->samples->prof->path, extra->path);
+}
+
 /*
  * Where the image at PATH is.  An archive has a copy or there is none: the file
  * at that path on this machine is another.  On the machine that was sampled the
@@ -65,25 +76,40 @@ static void find_file(struct opimages *images, struct object *o,
 {
 	const struct opsession *session = &images->members->session;
 	struct arena *arena = &images->samples->prof->arena;
-	struct stat st;
+	struct opextra extra;
 
 	if (!path.len || path.ptr[0] != '/')
 		return;
 	o->path = arena_strndup(arena, path.ptr, path.len);
 	if (!session->root)
 		return;
-	char *here = arena_printf(arena, "%s%s", session->root, o->path + 1);
-	bool is_there = stat(here, &st) == 0 && S_ISREG(st.st_mode);
-	bool is_same = is_there && (uint64_t)st.st_mtime == file->mtime;
+	bool is_there =
+		opmembers_extra(images->members,
+				arena_printf(arena, "%s%s", session->root,
+					     o->path + 1),
+				&extra);
+	bool is_same = is_there && (uint64_t)extra.mtime == file->mtime;
 
 	// Files under /proc are made when they are looked at.
 	if (is_there && !is_same && file->mtime &&
 	    strncmp(o->path, "/proc/", 6) != 0 && !images->other_time++)
-		images->first_other_time = here;
+		images->first_other_time = extra.path;
 	if (is_same || (is_there && session->is_archive))
-		o->copy = here;
+		set_copy(images, o, &extra);
 	else if (session->is_archive)
 		o->path = NULL;
+}
+
+/* The copy of a module or kernel that has only a name. */
+static void find_named(struct opimages *images, struct object *o,
+		       struct span name)
+{
+	struct arena *arena = &images->samples->prof->arena;
+	const char *path = opmembers_image(images->members, name, arena);
+	struct opextra extra;
+
+	if (path && opmembers_extra(images->members, path, &extra))
+		set_copy(images, o, &extra);
 }
 
 static uint32_t kernel_object(struct opimages *images, struct span path,
@@ -104,8 +130,7 @@ static uint32_t kernel_object(struct opimages *images, struct span path,
 	find_file(images, o, path, file);
 	note_release(s->prof, arena_strndup(arena, path.ptr, path.len));
 	if (!o->copy && o->space == ADDRESS_TEXT)
-		o->copy = opmembers_image(images->members, base_of(path),
-					  arena);
+		find_named(images, o, base_of(path));
 	if (o->copy)
 		note_release(s->prof, o->copy);
 	return i;
@@ -243,6 +268,8 @@ name_id opimages_comm(struct opimages *images, const struct opmember *member)
 	struct profile *prof = images->samples->prof;
 	struct span app = member->name.app;
 
+	if (!app.len)
+		return NAME_NONE;
 	// Kernels of two releases are one, as an application too.
 	if (is_core_kernel(prof, app))
 		return names_intern(&prof->names, SPAN(IMAGE_KERNEL));

@@ -2,6 +2,10 @@
 
 #include <errno.h>
 #include <fts.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "opfile.h"
 
 #define STANDARD_PLACE "var/lib/oprofile"
 
@@ -79,6 +83,87 @@ int opmembers_walk(struct opmembers *members, struct arena *arena,
 	return failed;
 }
 
+/* The directory with {root} that the file PATH is in; false if in none. */
+static bool samples_of(const char *path, struct arena *arena,
+		       struct span *samples)
+{
+	struct opname name;
+
+	if (!opname_parse((struct span){ path, strlen(path) }, arena, &name))
+		return false;
+	*samples = (struct span){ path, name.start };
+	while (samples->len && path[samples->len - 1] == '/')
+		samples->len--;
+	return true;
+}
+
+bool opmembers_in_tar(const struct tar *tar, struct arena *arena)
+{
+	struct span samples;
+
+	for (size_t i = 0; i < tar->nr; i++)
+		if (samples_of(tar->file[i].path, arena, &samples) &&
+		    opfile_sniff(tar->file[i].bytes))
+			return true;
+	return false;
+}
+
+static int by_path(const void *a, const void *b)
+{
+	const struct opmember *x = a, *y = b;
+
+	return strcmp(x->path, y->path);
+}
+
+int opmembers_unpack(struct opmembers *members, const struct tar *tar,
+		     const char *path, struct arena *arena, struct error *err)
+{
+	struct opsessions sessions = { 0 };
+	struct span samples;
+
+	for (size_t i = 0; i < tar->nr; i++)
+		if (samples_of(tar->file[i].path, arena, &samples))
+			opsessions_add(&sessions, samples, arena);
+	if (opsessions_choose(&sessions, path, arena, &members->session, err) <
+	    0)
+		return -1;
+	members->tar = tar;
+	for (size_t i = 0; i < tar->nr; i++) {
+		const struct tar_file *file = &tar->file[i];
+
+		if (!samples_of(file->path, arena, &samples))
+			continue;
+		if (!span_is(samples, members->session.samples))
+			continue;
+		opmembers_add(members, file->path, arena);
+		members->member[members->nr - 1].bytes = file->bytes;
+		members->member[members->nr - 1].in_memory = true;
+	}
+	qsort(members->member, members->nr, sizeof(*members->member), by_path);
+	return 0;
+}
+
+bool opmembers_extra(const struct opmembers *members, const char *path,
+		     struct opextra *extra)
+{
+	const struct tar_file *file;
+	struct stat st;
+
+	*extra = (struct opextra){ .path = path };
+	if (members->tar && members->session.is_archive) {
+		file = tar_find(members->tar, span_of(path));
+		if (!file || !file->bytes.len)
+			return false;
+		extra->bytes = file->bytes;
+		extra->mtime = file->mtime;
+		return true;
+	}
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+		return false;
+	extra->mtime = st.st_mtime;
+	return true;
+}
+
 static bool may_be_image(struct span name)
 {
 	static const char *const parts[] = { ".ko", "vmlinux", "kallsyms" };
@@ -89,15 +174,35 @@ static bool may_be_image(struct span name)
 	return span_ends(name, ".o");
 }
 
+static void add_image(struct opmembers *members, struct span path,
+		      struct arena *arena)
+{
+	ARENA_ROOM(arena, members->image, members->nr_images,
+		   members->cap_images);
+	members->image[members->nr_images++] =
+		arena_strndup(arena, path.ptr, path.len);
+}
+
+static void find_packed_images(struct opmembers *members, struct arena *arena)
+{
+	const char *root = members->session.root;
+
+	for (size_t i = 0; i < members->tar->nr; i++) {
+		struct span path = span_of(members->tar->file[i].path);
+
+		if (span_starts(path, root) && may_be_image(path))
+			add_image(members, path, arena);
+	}
+}
+
 /* What cannot be read of an archive has no image, which is no error. */
-static void find_images(struct opmembers *members, struct arena *arena)
+static void walk_images(struct opmembers *members, struct arena *arena)
 {
 	const char *root = members->session.root;
 	char *const paths[] = { *root ? (char *)root : (char *)".", NULL };
 	FTS *fts = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
 	FTSENT *entry;
 
-	members->has_images = true;
 	while (fts && (entry = fts_read(fts))) {
 		struct span path = { entry->fts_path, entry->fts_pathlen };
 		struct span name = { entry->fts_name, entry->fts_namelen };
@@ -105,12 +210,8 @@ static void find_images(struct opmembers *members, struct arena *arena)
 		if (entry->fts_info == FTS_D &&
 		    span_ends(path, STANDARD_PLACE))
 			fts_set(fts, entry, FTS_SKIP);
-		if (entry->fts_info != FTS_F || !may_be_image(name))
-			continue;
-		ARENA_ROOM(arena, members->image, members->nr_images,
-			   members->cap_images);
-		members->image[members->nr_images++] =
-			arena_strndup(arena, path.ptr, path.len);
+		if (entry->fts_info == FTS_F && may_be_image(name))
+			add_image(members, path, arena);
 	}
 	if (fts)
 		fts_close(fts);
@@ -153,8 +254,11 @@ const char *opmembers_image(struct opmembers *members, struct span name,
 
 	if (!members->session.is_archive)
 		return NULL;
-	if (!members->has_images)
-		find_images(members, arena);
+	if (!members->has_images && members->tar)
+		find_packed_images(members, arena);
+	else if (!members->has_images)
+		walk_images(members, arena);
+	members->has_images = true;
 	for (size_t i = 0; i < members->nr_images; i++) {
 		if (!is_image(base_of(members->image[i]), name))
 			continue;

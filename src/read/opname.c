@@ -167,7 +167,9 @@ static bool parse_flat(struct span file, struct arena *arena,
 bool opname_parse(struct span path, struct arena *arena, struct opname *name)
 {
 	*name = (struct opname){ .start = path.len, .cpu = CPU_NONE };
-	const char *slash = path.len ? memrchr(path.ptr, '/', path.len) : NULL;
+	if (!path.len)
+		return false;
+	const char *slash = memrchr(path.ptr, '/', path.len);
 	size_t dir = slash ? (size_t)(slash + 1 - path.ptr) : 0;
 	struct span file = { path.ptr + dir, path.len - dir };
 	struct span rest = path;

@@ -240,10 +240,17 @@ static int add_member(struct loading *l, const struct opmember *member,
 static void read_abi(struct loading *l)
 {
 	const char *path = l->members.session.abi;
+	const struct tar *tar = l->members.tar;
+	const struct tar_file *file;
 	struct error unused;
 	struct input in;
 	struct span text;
 
+	if (tar) {
+		file = tar_find(tar, span_of(path));
+		l->has_abi = file && opabi_parse(file->bytes, &l->abi);
+		return;
+	}
 	if (!path || input_open(path, &in, &unused) < 0)
 		return;
 	l->has_abi = input_data(&in, &text, &unused) == 0 &&
@@ -327,6 +334,25 @@ static int read_directory(struct loading *l, struct error *err)
 	return read_members(l, err);
 }
 
+/* An archive or a session that somebody packed. */
+static int read_tar(struct loading *l, struct span bytes, const char *cut_short,
+		    struct error *err)
+{
+	struct profile *prof = l->prof;
+	struct tar *tar = arena_alloc(&prof->arena, sizeof(*tar));
+
+	if (tar_list(bytes, prof->path, &prof->arena, tar, err) < 0 ||
+	    opmembers_unpack(&l->members, tar, prof->path, &prof->arena, err) <
+		    0)
+		return -1;
+	if (cut_short || tar->cut_short)
+		notes_add(&prof->notes, NOTE_DOUBT, "ends-early", prof->path,
+			  "%s; what is whole of it is read",
+			  cut_short ? cut_short : tar->cut_short);
+	read_abi(l);
+	return read_members(l, err);
+}
+
 /* One sample file alone; its folders, if they are still there, tell the rest. */
 static int read_one(struct loading *l, struct span bytes, struct error *err)
 {
@@ -375,12 +401,25 @@ static int read_session(struct input *in, const struct read_options *opts,
 		return read_directory(&l, err);
 	if (input_data(in, &bytes, err) < 0)
 		return -1;
-	return read_one(&l, bytes, err);
+	return tar_sniff(in->head) ? read_tar(&l, bytes, in->cut_short, err) :
+				     read_one(&l, bytes, err);
 }
 
 static bool sniff(struct input *in)
 {
-	return opfile_sniff(in->head);
+	struct arena arena = { 0 };
+	struct error unused;
+	struct span bytes;
+	struct tar tar;
+
+	if (!tar_sniff(in->head))
+		return opfile_sniff(in->head);
+	// Whoever has a tar is to hear what is wrong with it.
+	bool found = input_data(in, &bytes, &unused) == 0 &&
+		     (tar_list(bytes, in->path, &arena, &tar, &unused) < 0 ||
+		      opmembers_in_tar(&tar, &arena));
+	arena_release(&arena);
+	return found;
 }
 
 static bool sniff_directory(const char *path)

@@ -161,17 +161,23 @@ int opsessions_choose(const struct opsessions *sessions, const char *path,
 {
 	const char *chosen = sessions->nr == 1 ? sessions->dir[0] : NULL;
 	const char *others = NULL;
+	size_t currents = 0;
 
 	if (!sessions->nr)
 		return fail(err, ERR_FORMAT, "%s: no oprofile session: neither"
 			    " {root} nor {kern} is in it, in samples/current"
 			    " or in " STANDARD_PLACE "/samples/current", path);
-	for (size_t i = 0; i < sessions->nr && !chosen; i++)
-		if (is_current(span_of(sessions->dir[i])))
+	for (size_t i = 0; i < sessions->nr; i++)
+		if (is_current(span_of(sessions->dir[i])) && !currents++)
 			chosen = sessions->dir[i];
+	// Of several archives in one tar, each has its own.
+	if (currents > 1)
+		chosen = NULL;
 	for (size_t i = 0; i < sessions->nr; i++) {
-		struct span name = last_component(span_of(sessions->dir[i]));
+		struct span name = span_of(sessions->dir[i]);
 
+		if (currents <= 1)
+			name = last_component(name);
 		if (!chosen || !span_is(span_of(chosen), sessions->dir[i]))
 			others = arena_printf(arena, "%s%s%.*s",
 					      others ? others : "",
@@ -179,9 +185,11 @@ int opsessions_choose(const struct opsessions *sessions, const char *path,
 					      (int)name.len, name.ptr);
 	}
 	if (!chosen)
-		return fail(err, ERR_FORMAT, "%s: several sessions, and none is"
+		return fail(err, ERR_FORMAT,
+			    "%s: several sessions, and %s"
 			    " named " CURRENT "; give the directory of one: %s",
-			    path, others);
+			    path, currents ? "more than one is" : "none is",
+			    others);
 	*session = (struct opsession){ .samples = chosen, .others = others };
 	find_root(session, arena);
 	return 0;

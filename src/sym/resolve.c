@@ -5,6 +5,18 @@
 #include "diffprof/demangle.h"
 #include "resolving.h"
 
+int resolving_load(const struct task *task, const char *path, struct symtab *st,
+		   struct error *err)
+{
+	struct span bytes = task->object->copy_bytes;
+	struct input in;
+
+	if (!resolving_has_bytes(task, path))
+		return whole_load(path, st, err);
+	input_from_memory(&in, path, bytes.ptr, bytes.len);
+	return whole_load_input(&in, st, err);
+}
+
 const char *resolving_say(struct resolving *r, const char *fmt, ...)
 {
 	va_list args;

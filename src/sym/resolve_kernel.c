@@ -84,9 +84,9 @@ static bool take(void *arg, const char *path)
 	struct symtab *st = s->st;
 	struct error err;
 
-	if (!mapfiles_is_regular(path))
+	if (!resolving_has_bytes(s->task, path) && !mapfiles_is_regular(path))
 		return false;
-	if (whole_load(path, st, &err) < 0) {
+	if (resolving_load(s->task, path, st, &err) < 0) {
 		if (err.kind == ERR_SYMBOLS && !s->hidden)
 			s->hidden = resolving_say(s->r, "%s", err.text);
 		return false;

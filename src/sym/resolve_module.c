@@ -128,8 +128,9 @@ static bool name_by_file(struct resolving *r, struct task *task,
 	struct symtab st;
 	struct error err;
 
-	if (!task->unnamed || !mapfiles_is_image(path) ||
-	    whole_load(path, &st, &err) < 0)
+	if (!task->unnamed ||
+	    (!resolving_has_bytes(task, path) && !mapfiles_is_image(path)) ||
+	    resolving_load(task, path, &st, &err) < 0)
 		return false;
 	if (!build_id_may_be(st.build_id, wanted))
 		task->reason = resolving_say(

@@ -23,7 +23,8 @@ static bool load_image(struct resolving *r, struct task *task, const char *path,
 	const char *wanted = task->object->build_id;
 	struct error err;
 
-	if (!mapfiles_is_image(path) || whole_load(path, st, &err) < 0)
+	if ((!resolving_has_bytes(task, path) && !mapfiles_is_image(path)) ||
+	    resolving_load(task, path, st, &err) < 0)
 		return false;
 	if (st->by_line) {
 		symtab_close(st);

@@ -59,6 +59,17 @@ void resolving_name(struct resolving *r, struct task *task,
 const char *resolving_say(struct resolving *r, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Is PATH the name of TASK's copy, which is in no file of its own? */
+static inline bool resolving_has_bytes(const struct task *task,
+				       const char *path)
+{
+	return task->object->copy_bytes.ptr && path == task->object->copy;
+}
+
+/* All of the table in the file PATH, or in those bytes. */
+int resolving_load(const struct task *task, const char *path, struct symtab *st,
+		   struct error *err);
+
 /* Fails only when what the user named does not fit. */
 int resolve_kernel(struct resolving *r, struct task *task, struct error *err);
 void resolve_module(struct resolving *r, struct task *task);

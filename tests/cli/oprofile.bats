@@ -185,3 +185,37 @@ unpack() {
 	dp --strict show base
 	[ "$status" = 2 ]
 }
+
+@test "an archive that somebody packed is read where it is" {
+	tar -cf base.tar -C "$archives/base" .
+	tar -cJf test.tar.xz -C "$archives" test
+	prints -q -t 0 base.tar test.tar.xz
+	prints -q -t 0 "$archives/base" "$archives/test"
+	cp out want
+	prints -q -t 0 base.tar test.tar.xz
+	same out want
+	prints -q -t 0 - test.tar.xz <base.tar
+	same out want
+	tar -cSf sparse.tar --format=gnu -C "$archives/base" .
+	prints -q -t 0 sparse.tar test.tar.xz
+	same out want
+}
+
+@test "a tar of several archives has to be unpacked" {
+	refuses '*archives.tar.xz: several sessions*apps-base/var*threads/var*' \
+		show "$printed/archives.tar.xz"
+}
+
+@test "a tar that is cut short is read as far as it goes" {
+	tar -cf base.tar --sort=name -C "$archives/base" ./var ./usr
+	head -c 16000 base.tar >cut.tar
+	prints show cut.tar
+	has '^   555 total'
+	notes 'cut.tar: the tar ends within a file; what is whole'
+}
+
+@test "a tar of other files is no profile" {
+	echo hello >hello
+	tar -cf hello.tar hello
+	refuses 'hello.tar: not a profile in any known format*' show hello.tar
+}
