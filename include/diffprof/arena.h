@@ -43,6 +43,8 @@ char *arena_vprintf(struct arena *arena, const char *fmt, va_list args)
  * with free(); ends the program as the arena does.
  */
 void *mem_resize(void *mem, size_t size);
+/* The same, new and cleared. */
+void *mem_zeroed(size_t size);
 
 /* Everything in FROM lives as long as INTO from now on; FROM is empty. */
 void arena_adopt(struct arena *into, struct arena *from);

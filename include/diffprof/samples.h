@@ -79,10 +79,12 @@ struct frame {
 	uint32_t object;	/* OBJECT_NONE: the input names it */
 	name_id symbol;		/* NAME_NONE until resolve() has named it */
 	name_id image;
-	uint32_t size;		/* of the symbol, in bytes; 0 if not known */
+	uint32_t size : 30;	/* of the symbol, in bytes; 0 if not known */
+	uint32_t flags : 2;
 	uint64_t start;		/* of the symbol; 0 if not known */
-	uint32_t flags;
 };
+
+#define FRAME_SIZE_MAX (((uint32_t)1 << 30) - 1)
 
 struct stack_node {
 	uint32_t parent;	/* towards the outermost caller */
@@ -104,30 +106,40 @@ struct sample {
 	uint64_t weight;	/* what they stand for, in event.weight_unit */
 };
 
+/* A hash table of indexes + 1: see samples.c. */
+struct sample_table {
+	uint32_t *slot;
+	size_t mask;
+};
+
 struct samples {
 	struct profile *prof;
-	bool keep_chains;	/* false: only leaves are entered */
+	/*
+	 * False: only leaves are entered.  Then there are no nodes, and a chain
+	 * is its leaf: see samples_leaf().
+	 */
+	bool keep_chains;
 	bool keep_comm, keep_cpu;	/* false: forgotten by samples_add() */
 
 	struct object *objects;
 	size_t nr_objects, cap_objects;
+
+	/* These are malloc'ed: they grow large, and in turn. */
 	struct frame *frames;
 	size_t nr_frames, cap_frames;
 	struct stack_node *nodes;	/* a parent comes before its children */
 	size_t nr_nodes, cap_nodes;
 	struct sample *samples;
 	size_t nr_samples, cap_samples;
-
-	/* hash tables of indexes + 1: see samples.c */
-	uint32_t *frame_slot, *node_slot, *sample_slot;
-	size_t frame_mask, node_mask, sample_mask;
-	uint32_t *roots; /* by frame: its node next to the root, or 0 */
-	size_t cap_roots;
+	struct sample_table frame_table, node_table, sample_table;
 };
 
 /* Give PROF samples, to be filled in; OPTS say what is worth keeping. */
 struct samples *samples_begin(struct profile *prof,
 			      const struct read_options *opts);
+
+/* Give back what is not in the profile's arena. */
+void samples_release(struct samples *s);
 
 /* A new object, cleared but for its kind; nothing is looked up. */
 uint32_t samples_object(struct samples *s, enum object_kind kind);
@@ -138,9 +150,28 @@ uint32_t samples_frame_named(struct samples *s, name_id symbol, name_id image,
 			     uint64_t addr, unsigned flags);
 /* A frame to be named later. */
 uint32_t samples_frame_at(struct samples *s, uint32_t object, uint64_t addr);
+/*
+ * The same without a search, for readers with a table of what they have seen: a
+ * place that is entered twice costs memory and nothing else.
+ */
+uint32_t samples_frame_append(struct samples *s, uint32_t object,
+			      uint64_t addr);
 
 /* The chain PARENT with FRAME called from it.  NODE_ROOT begins one. */
 uint32_t samples_node(struct samples *s, uint32_t parent, uint32_t frame);
+
+/* The frame that NODE ends with, FRAME_NONE of the root; and what called it. */
+static inline uint32_t samples_leaf(const struct samples *s, uint32_t node)
+{
+	if (s->keep_chains)
+		return s->nodes[node].frame;
+	return node == NODE_ROOT ? FRAME_NONE : node - 1;
+}
+
+static inline uint32_t samples_parent(const struct samples *s, uint32_t node)
+{
+	return s->keep_chains ? s->nodes[node].parent : NODE_ROOT;
+}
 
 /*
  * Count COUNT samples that stand for WEIGHT in all.  *INDEX, if INDEX is not
@@ -151,5 +182,9 @@ int samples_add(struct samples *s, const struct sample_key *key, uint64_t count,
 		uint64_t weight, uint32_t *index, struct error *err);
 int samples_again(struct samples *s, uint32_t index, uint64_t count,
 		  uint64_t weight, struct error *err);
+/* The same as samples_add() of an entry that is not looked for. */
+int samples_append(struct samples *s, const struct sample_key *key,
+		   uint64_t count, uint64_t weight, uint32_t *index,
+		   struct error *err);
 
 #endif

@@ -46,6 +46,15 @@ void *mem_resize(void *mem, size_t size)
 	return moved;
 }
 
+void *mem_zeroed(size_t size)
+{
+	void *mem = calloc(1, size);
+
+	if (!mem)
+		no_memory(size);
+	return mem;
+}
+
 static struct arena_chunk *chunk_new(size_t room)
 {
 	struct arena_chunk *chunk = NULL;

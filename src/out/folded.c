@@ -95,16 +95,16 @@ static void add_frame(struct outbuf *text, const struct profile *prof,
 static void chain_text(struct stacks *s, struct outbuf *text,
 		       const struct profile *prof, uint32_t node)
 {
-	const struct stack_node *nodes = prof->samples->nodes;
+	const struct samples *samples = prof->samples;
 	size_t nr = 0;
 
-	for (uint32_t n = node; n != NODE_ROOT; n = nodes[n].parent) {
+	for (uint32_t n = node; n != NODE_ROOT; n = samples_parent(samples, n)) {
 		ARENA_ROOM(&s->arena, s->chain, nr, s->chain_cap);
-		s->chain[nr++] = nodes[n].frame;
+		s->chain[nr++] = samples_leaf(samples, n);
 	}
 	text->len = 0;
 	while (nr)
-		add_frame(text, prof, &prof->samples->frames[s->chain[--nr]]);
+		add_frame(text, prof, &samples->frames[s->chain[--nr]]);
 	if (!text->len)
 		outbuf_text(text, SYMBOL_UNKNOWN);
 }

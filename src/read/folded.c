@@ -337,8 +337,8 @@ static int add_samples(struct state *s, struct error *err)
 				continue;
 			key.node = node_of_id(s, (uint32_t)id);
 			const struct frame *leaf =
-				&samples->frames[samples->nodes[key.node]
-							 .frame];
+				&samples->frames[samples_leaf(samples,
+							      key.node)];
 			key.mode = leaf->image ? MODE_KERNEL :
 				   tells       ? MODE_USER :
 						 MODE_UNKNOWN;

@@ -103,6 +103,13 @@ static uint32_t nameless_frame(struct walker *w, enum sample_mode mode)
 	return samples_frame_named(w->r->s, w->unknown, image, 0, 0);
 }
 
+/* Without chains the table of what was seen has met it already, or nearly. */
+static uint32_t place(struct walker *w, uint32_t object, uint64_t addr)
+{
+	return w->chains ? samples_frame_at(w->r->s, object, addr) :
+			   samples_frame_append(w->r->s, object, addr);
+}
+
 static uint32_t mapped_frame(struct walker *w, const struct perf_map *map,
 			     uint64_t addr)
 {
@@ -111,7 +118,7 @@ static uint32_t mapped_frame(struct walker *w, const struct perf_map *map,
 	// All of it is one place: nobody can tell addresses in it apart.
 	if (o->kind == OBJECT_ANON)
 		return samples_frame_named(w->r->s, w->unknown, o->image, 0, 0);
-	return samples_frame_at(w->r->s, map->object, addr + map->shift);
+	return place(w, map->object, addr + map->shift);
 }
 
 static uint32_t frame_of(struct walker *w, const struct callers *like,
@@ -135,8 +142,8 @@ static uint32_t frame_of(struct walker *w, const struct callers *like,
 		// No record maps what is loaded while perf runs, but the
 		// kernel's symbols may have it.
 		if (!map)
-			return samples_frame_at(
-				w->r->s,
+			return place(
+				w,
 				perf_objects_any_kernel(&w->r->side.objects,
 							mode != MODE_KERNEL),
 				addr);
@@ -283,7 +290,10 @@ static int enter_new(struct walker *w, struct pending *p)
 		.mode = (uint8_t)mode,
 	};
 
-	if (samples_add(w->r->s, &key, 1, p->weight, &index, w->err) < 0)
+	if ((w->chains ?
+		     samples_add(w->r->s, &key, 1, p->weight, &index, w->err) :
+		     samples_append(w->r->s, &key, 1, p->weight, &index,
+				    w->err)) < 0)
 		return -1;
 	seen_room(&w->samples);
 	// Another of those pending may have entered it, or made it move.

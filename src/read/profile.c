@@ -1,5 +1,7 @@
 #include "diffprof/profile.h"
 
+#include "diffprof/samples.h"
+
 void profile_init(struct profile *prof, const char *path, const char *format)
 {
 	*prof = (struct profile){ .path = path,
@@ -11,6 +13,8 @@ void profile_init(struct profile *prof, const char *path, const char *format)
 
 void profile_release(struct profile *prof)
 {
+	if (prof->samples)
+		samples_release(prof->samples);
 	arena_release(&prof->arena);
 	*prof = (struct profile){ 0 };
 }

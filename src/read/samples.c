@@ -1,14 +1,15 @@
 #include "diffprof/samples.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 #include "diffprof/reader.h"
 
 /*
  * Three tables of the same kind: open addressing over indexes + 1, at most half
  * full, and four times as large when they are: entering all of it anew is what
- * takes time, as each place is somewhere else in memory.  Numbers from the input are hashed with the seed of the names, so that
- * nobody can choose those that collide.
+ * takes time, as each place is somewhere else in memory.  Numbers from the input
+ * are hashed with the seed of the names, so that nobody can choose those that
+ * collide.
  */
 #define SLOTS_MIN 1024
 
@@ -65,31 +66,48 @@ static bool same_key(const struct sample_key *a, const struct sample_key *b)
 	       a->event == b->event && a->mode == b->mode;
 }
 
+static uint64_t sample_hash(const struct sample *sample)
+{
+	return key_hash(&sample->key);
+}
+
 /*
- * Make room in a table before an element is entered; HASH_OF is of the elements
- * there are.
+ * Make room in TABLE, whose ELEMENTS[0..NR) hash as HASH_OF says, before one is
+ * entered.
  */
-#define TABLE_ROOM(s, slot, mask, elements, nr, hash_of)                       \
+#define TABLE_ROOM(table, elements, nr, hash_of)                               \
 	do {                                                                   \
-		if (!(s)->slot || 2 * (nr) > (s)->mask) {                      \
+		struct sample_table *t_ = &(table);                            \
+		if (!t_->slot || 2 * (nr) > t_->mask) {                        \
 			size_t slots_ =                                        \
-				(s)->slot ? 4 * ((s)->mask + 1) : SLOTS_MIN;   \
-			(s)->slot = arena_zalloc(&(s)->prof->arena,            \
-						 slots_ * sizeof(uint32_t));   \
-			(s)->mask = slots_ - 1;                                \
+				t_->slot ? 4 * (t_->mask + 1) : SLOTS_MIN;     \
+			free(t_->slot);                                        \
+			t_->slot = mem_zeroed(slots_ * sizeof(*t_->slot));     \
+			t_->mask = slots_ - 1;                                 \
 			for (size_t k_ = 0; k_ < (nr); k_++) {                 \
 				size_t i_ =                                    \
-					hash_of(&(elements)[k_]) & (s)->mask;  \
-				while ((s)->slot[i_])                          \
-					i_ = (i_ + 1) & (s)->mask;             \
-				(s)->slot[i_] = (uint32_t)k_ + 1;              \
+					hash_of(&(elements)[k_]) & t_->mask;   \
+				while (t_->slot[i_])                           \
+					i_ = (i_ + 1) & t_->mask;              \
+				t_->slot[i_] = (uint32_t)k_ + 1;               \
 			}                                                      \
 		}                                                              \
 	} while (0)
 
-static uint64_t sample_hash(const struct sample *sample)
+/* Make room for one more element in a malloc'ed array. */
+#define MEM_ROOM(ptr, nr, cap)                                                 \
+	do {                                                                   \
+		if ((nr) == (cap)) {                                           \
+			(cap) = (cap) ? 2 * (cap) : 256;                       \
+			(ptr) = mem_resize((ptr), (cap) * sizeof(*(ptr)));     \
+		}                                                              \
+	} while (0)
+
+static uint32_t add_node(struct samples *s, uint32_t parent, uint32_t frame)
 {
-	return key_hash(&sample->key);
+	MEM_ROOM(s->nodes, s->nr_nodes, s->cap_nodes);
+	s->nodes[s->nr_nodes++] = (struct stack_node){ parent, frame };
+	return (uint32_t)s->nr_nodes - 1;
 }
 
 struct samples *samples_begin(struct profile *prof,
@@ -102,10 +120,19 @@ struct samples *samples_begin(struct profile *prof,
 	s->keep_comm = opts->comm;
 	s->keep_cpu = opts->cpu;
 	prof->samples = s;
-
-	ARENA_ROOM(&prof->arena, s->nodes, s->nr_nodes, s->cap_nodes);
-	s->nodes[s->nr_nodes++] = (struct stack_node){ UINT32_MAX, FRAME_NONE };
+	if (s->keep_chains)
+		add_node(s, UINT32_MAX, FRAME_NONE);
 	return s;
+}
+
+void samples_release(struct samples *s)
+{
+	free(s->frames);
+	free(s->nodes);
+	free(s->samples);
+	free(s->frame_table.slot);
+	free(s->node_table.slot);
+	free(s->sample_table.slot);
 }
 
 uint32_t samples_object(struct samples *s, enum object_kind kind)
@@ -124,19 +151,25 @@ struct object_symbol *samples_object_symbol(struct samples *s, uint32_t object)
 	return &o->symbols[o->nr_symbols++];
 }
 
+static uint32_t append_frame(struct samples *s, const struct frame *frame)
+{
+	MEM_ROOM(s->frames, s->nr_frames, s->cap_frames);
+	s->frames[s->nr_frames++] = *frame;
+	return (uint32_t)s->nr_frames - 1;
+}
+
 static uint32_t enter_frame(struct samples *s, const struct frame *frame)
 {
-	TABLE_ROOM(s, frame_slot, frame_mask, s->frames, s->nr_frames,
-		   frame_hash);
-	size_t i = frame_hash(frame) & s->frame_mask;
+	struct sample_table *table = &s->frame_table;
 
-	for (; s->frame_slot[i]; i = (i + 1) & s->frame_mask)
-		if (same_frame(&s->frames[s->frame_slot[i] - 1], frame))
-			return s->frame_slot[i] - 1;
-	ARENA_ROOM(&s->prof->arena, s->frames, s->nr_frames, s->cap_frames);
-	s->frames[s->nr_frames++] = *frame;
-	s->frame_slot[i] = (uint32_t)s->nr_frames;
-	return (uint32_t)s->nr_frames - 1;
+	TABLE_ROOM(*table, s->frames, s->nr_frames, frame_hash);
+	size_t i = frame_hash(frame) & table->mask;
+
+	for (; table->slot[i]; i = (i + 1) & table->mask)
+		if (same_frame(&s->frames[table->slot[i] - 1], frame))
+			return table->slot[i] - 1;
+	table->slot[i] = append_frame(s, frame) + 1;
+	return table->slot[i] - 1;
 }
 
 uint32_t samples_frame_named(struct samples *s, name_id symbol, name_id image,
@@ -160,48 +193,31 @@ uint32_t samples_frame_at(struct samples *s, uint32_t object, uint64_t addr)
 	return enter_frame(s, &frame);
 }
 
-static uint32_t add_node(struct samples *s, uint32_t parent, uint32_t frame)
+uint32_t samples_frame_append(struct samples *s, uint32_t object, uint64_t addr)
 {
-	ARENA_ROOM(&s->prof->arena, s->nodes, s->nr_nodes, s->cap_nodes);
-	s->nodes[s->nr_nodes++] = (struct stack_node){ parent, frame };
-	return (uint32_t)s->nr_nodes - 1;
-}
+	const struct frame frame = { .addr = addr, .object = object };
 
-/* Frames next to the root need no search: there are at most as many as frames. */
-static uint32_t root_node(struct samples *s, uint32_t frame)
-{
-	if (frame >= s->cap_roots) {
-		size_t cap = s->cap_frames;
-
-		s->roots = arena_grow(&s->prof->arena, s->roots,
-				      s->cap_roots * sizeof(*s->roots),
-				      cap * sizeof(*s->roots));
-		memset(s->roots + s->cap_roots, 0,
-		       (cap - s->cap_roots) * sizeof(*s->roots));
-		s->cap_roots = cap;
-	}
-	if (!s->roots[frame])
-		s->roots[frame] = add_node(s, NODE_ROOT, frame);
-	return s->roots[frame];
+	return append_frame(s, &frame);
 }
 
 uint32_t samples_node(struct samples *s, uint32_t parent, uint32_t frame)
 {
 	const struct stack_node node = { parent, frame };
+	struct sample_table *table = &s->node_table;
 
-	if (parent == NODE_ROOT)
-		return root_node(s, frame);
-	TABLE_ROOM(s, node_slot, node_mask, s->nodes, s->nr_nodes, node_hash);
-	size_t i = node_hash(&node) & s->node_mask;
+	if (!s->keep_chains)
+		return frame + 1;
+	TABLE_ROOM(*table, s->nodes, s->nr_nodes, node_hash);
+	size_t i = node_hash(&node) & table->mask;
 
-	for (; s->node_slot[i]; i = (i + 1) & s->node_mask) {
-		const struct stack_node *old = &s->nodes[s->node_slot[i] - 1];
+	for (; table->slot[i]; i = (i + 1) & table->mask) {
+		const struct stack_node *old = &s->nodes[table->slot[i] - 1];
 
 		if (old->parent == parent && old->frame == frame)
-			return s->node_slot[i] - 1;
+			return table->slot[i] - 1;
 	}
-	s->node_slot[i] = add_node(s, parent, frame) + 1;
-	return s->node_slot[i] - 1;
+	table->slot[i] = add_node(s, parent, frame) + 1;
+	return table->slot[i] - 1;
 }
 
 static int too_many(const struct samples *s, struct error *err)
@@ -227,9 +243,8 @@ int samples_again(struct samples *s, uint32_t index, uint64_t count,
 	return 0;
 }
 
-int samples_add(struct samples *s, const struct sample_key *wanted,
-		uint64_t count, uint64_t weight, uint32_t *index,
-		struct error *err)
+static struct sample_key kept_of(const struct samples *s,
+				 const struct sample_key *wanted)
 {
 	struct sample_key key = *wanted;
 
@@ -237,20 +252,42 @@ int samples_add(struct samples *s, const struct sample_key *wanted,
 		key.comm = NAME_NONE;
 	if (!s->keep_cpu)
 		key.cpu = CPU_NONE;
-	TABLE_ROOM(s, sample_slot, sample_mask, s->samples, s->nr_samples,
-		   sample_hash);
-	size_t i = key_hash(&key) & s->sample_mask;
+	return key;
+}
 
-	while (s->sample_slot[i] &&
-	       !same_key(&s->samples[s->sample_slot[i] - 1].key, &key))
-		i = (i + 1) & s->sample_mask;
-	if (!s->sample_slot[i]) {
-		ARENA_ROOM(&s->prof->arena, s->samples, s->nr_samples,
-			   s->cap_samples);
-		s->samples[s->nr_samples++] = (struct sample){ .key = key };
-		s->sample_slot[i] = (uint32_t)s->nr_samples;
-	}
+static uint32_t append_sample(struct samples *s, const struct sample_key *key)
+{
+	MEM_ROOM(s->samples, s->nr_samples, s->cap_samples);
+	s->samples[s->nr_samples++] = (struct sample){ .key = *key };
+	return (uint32_t)s->nr_samples - 1;
+}
+
+int samples_append(struct samples *s, const struct sample_key *wanted,
+		   uint64_t count, uint64_t weight, uint32_t *index,
+		   struct error *err)
+{
+	struct sample_key key = kept_of(s, wanted);
+
+	*index = append_sample(s, &key);
+	return samples_again(s, *index, count, weight, err);
+}
+
+int samples_add(struct samples *s, const struct sample_key *wanted,
+		uint64_t count, uint64_t weight, uint32_t *index,
+		struct error *err)
+{
+	struct sample_key key = kept_of(s, wanted);
+	struct sample_table *table = &s->sample_table;
+
+	TABLE_ROOM(*table, s->samples, s->nr_samples, sample_hash);
+	size_t i = key_hash(&key) & table->mask;
+
+	while (table->slot[i] &&
+	       !same_key(&s->samples[table->slot[i] - 1].key, &key))
+		i = (i + 1) & table->mask;
+	if (!table->slot[i])
+		table->slot[i] = append_sample(s, &key) + 1;
 	if (index)
-		*index = s->sample_slot[i] - 1;
-	return samples_again(s, s->sample_slot[i] - 1, count, weight, err);
+		*index = table->slot[i] - 1;
+	return samples_again(s, table->slot[i] - 1, count, weight, err);
 }

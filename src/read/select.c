@@ -21,7 +21,7 @@ unsigned mode_of(const struct profile *prof, unsigned mode, name_id image)
 	return image_mode(name);
 }
 
-static bool is_user(unsigned mode)
+bool is_user(unsigned mode)
 {
 	return mode == MODE_USER || mode == MODE_GUEST_USER;
 }
@@ -93,7 +93,7 @@ unsigned profile_modes(const struct profile *prof, unsigned event)
 	if (samples) {
 		for (size_t i = 0; i < samples->nr_samples; i++) {
 			const struct sample *sample = &samples->samples[i];
-			uint32_t frame = samples->nodes[sample->key.node].frame;
+			uint32_t frame = samples_leaf(samples, sample->key.node);
 
 			if (sample->key.event == event)
 				modes |= 1u << mode_of(
@@ -121,7 +121,7 @@ unsigned profile_modes(const struct profile *prof, unsigned event)
 
 /* ---- keys ---------------------------------------------------------------- */
 
-static bool grouped(const struct selecting *s)
+bool grouped(const struct selecting *s)
 {
 	return !s->symbol || s->comm || s->cpu;
 }
@@ -172,7 +172,7 @@ static const char *add_key(const struct selecting *s, const struct candidate *c,
 }
 
 /* C as a row: under the key of its group. */
-static void make_key(const struct selecting *s, struct candidate *c)
+void make_key(const struct selecting *s, struct candidate *c)
 {
 	const char *text = NULL;
 
@@ -197,7 +197,7 @@ static void make_key(const struct selecting *s, struct candidate *c)
 
 /* ---- rows that are there already ----------------------------------------- */
 
-static int scaled(const struct selecting *s, uint64_t *count, struct error *err)
+int scaled(const struct selecting *s, uint64_t *count, struct error *err)
 {
 	if (*count > COUNT_MAX / s->unit)
 		return fail(err, ERR_LIMIT,
@@ -261,130 +261,6 @@ static int select_rows(struct selecting *s, struct error *err)
 	prof->nr = kept;
 	prof->facets = NULL;
 	return add_up(prof, err);
-}
-
-/* ---- rows made of samples ------------------------------------------------ */
-
-/* Rows by symbol and image: open addressing over indexes + 1. */
-struct row_table {
-	uint32_t *slot;
-	size_t mask;
-};
-
-static size_t slot_of(const struct row_table *t, const struct profile *prof,
-		      name_id symbol, name_id image)
-{
-	const name_id pair[2] = { symbol, image };
-	size_t i =
-		names_hash((struct span){ (const char *)pair, sizeof(pair) }) &
-		t->mask;
-
-	while (t->slot[i] && (prof->rows[t->slot[i] - 1].symbol != symbol ||
-			      prof->rows[t->slot[i] - 1].image != image))
-		i = (i + 1) & t->mask;
-	return i;
-}
-
-/* The row of C, which may be a new one. */
-static struct profile_row *row_of(struct profile *prof, struct row_table *t,
-				  const struct candidate *c)
-{
-	size_t i = slot_of(t, prof, c->symbol, c->image);
-
-	if (t->slot[i])
-		return &prof->rows[t->slot[i] - 1];
-	ARENA_ROOM(&prof->arena, prof->rows, prof->nr, prof->cap);
-	prof->rows[prof->nr++] = (struct profile_row){
-		.symbol = c->symbol,
-		.image = c->image,
-		.user = is_user(c->mode),
-	};
-	t->slot[i] = (uint32_t)prof->nr;
-	return &prof->rows[prof->nr - 1];
-}
-
-static struct candidate candidate_of(const struct profile *prof,
-				     const struct sample *sample,
-				     const struct frame **frame)
-{
-	const struct samples *samples = prof->samples;
-	uint32_t leaf = samples->nodes[sample->key.node].frame;
-	struct candidate c = {
-		.comm = sample->key.comm,
-		.cpu = sample->key.cpu,
-	};
-
-	*frame = NULL;
-	if (leaf != FRAME_NONE) {
-		*frame = &samples->frames[leaf];
-		c.symbol = (*frame)->symbol;
-		c.image = (*frame)->image;
-	}
-	c.mode = mode_of(prof, sample->key.mode, c.image);
-	return c;
-}
-
-static int take_sample(struct selecting *s, struct row_table *table,
-		       struct sample *sample, name_id unknown,
-		       struct error *err)
-{
-	struct profile *prof = s->prof;
-	const struct frame *frame;
-	struct candidate c = candidate_of(prof, sample, &frame);
-	uint64_t count = s->sel->weigh ? sample->weight : sample->count;
-
-	// What is left in the samples is what the rows are made of.
-	if (sample->key.event != s->sel->event || !passes(s, &c)) {
-		sample->count = 0;
-		return 0;
-	}
-	if (!c.symbol)
-		c.symbol = unknown;
-	make_key(s, &c);
-
-	struct profile_row *row = row_of(prof, table, &c);
-	if (scaled(s, &count, err) < 0)
-		return -1;
-	if (count > COUNT_MAX - prof->listed)
-		return fail(err, ERR_LIMIT,
-			    "%s: the counts add up to more than 63 bits hold",
-			    prof->path);
-	row->count += count;
-	prof->listed += count;
-	if (frame && !grouped(s)) {
-		row->addr = frame->start;
-		row->size = frame->size;
-	}
-	if (prof->behind)
-		prof->behind[row - prof->rows] += sample->count;
-	sample->count = count;
-	return 0;
-}
-
-static int select_samples(struct selecting *s, struct error *err)
-{
-	struct profile *prof = s->prof;
-	const struct samples *samples = prof->samples;
-	name_id unknown = names_intern(&prof->names, SPAN(SYMBOL_UNKNOWN));
-	struct arena scratch = { 0 };
-	struct row_table table = { .mask = 1023 };
-	int failed = 0;
-
-	while (table.mask < 2 * samples->nr_samples)
-		table.mask = 2 * table.mask + 1;
-	table.slot =
-		arena_zalloc(&scratch, (table.mask + 1) * sizeof(*table.slot));
-	if (s->sel->weigh)
-		prof->behind =
-			arena_zalloc(&prof->arena,
-				     samples->nr_samples * sizeof(uint64_t));
-	prof->nr = 0;
-	prof->listed = 0;
-	for (size_t i = 0; i < samples->nr_samples && !failed; i++)
-		failed = take_sample(s, &table, &samples->samples[i], unknown,
-				     err);
-	arena_release(&scratch);
-	return failed;
 }
 
 /* ---- all of it ----------------------------------------------------------- */

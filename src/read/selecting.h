@@ -28,4 +28,17 @@ bool passes(const struct selecting *s, const struct candidate *c);
 /* What profile_select() does with a finished comparison. */
 void select_changes(struct selecting *s);
 
+/* Is MODE that of a program? */
+bool is_user(unsigned mode);
+
+/* Are rows keyed by more or less than their symbol?  Then C gets its key. */
+bool grouped(const struct selecting *s);
+void make_key(const struct selecting *s, struct candidate *c);
+
+/* COUNT in the unit that all sides share; fails with ERR_LIMIT. */
+int scaled(const struct selecting *s, uint64_t *count, struct error *err);
+
+/* Make rows of the profile's samples: collect.c. */
+int select_samples(struct selecting *s, struct error *err);
+
 #endif

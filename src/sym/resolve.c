@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "diffprof/demangle.h"
+#include "diffprof/numbered.h"
 #include "resolving.h"
 
 int resolving_load(const struct task *task, const char *path, struct symtab *st,
@@ -72,8 +73,8 @@ struct named {
 };
 
 static bool name_holder(struct resolving *r, const struct task *task,
-			const struct symtab *st, bool moved,
-			struct span module, struct named *n)
+			const struct symtab *st, bool moved, struct span module,
+			struct named *n)
 {
 	struct span in = whole_module(st, n->holder.symbol);
 	uint64_t size = n->holder.symbol->size;
@@ -87,7 +88,7 @@ static bool name_holder(struct resolving *r, const struct task *task,
 		size = n->holder.end - n->holder.first;
 	n->symbol = keep_symbol(r, task, symtab_name(st, n->holder.symbol));
 	n->image = image_of(r, task, in);
-	n->size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
+	n->size = size < FRAME_SIZE_MAX ? (uint32_t)size : FRAME_SIZE_MAX;
 	return true;
 }
 
@@ -116,7 +117,7 @@ void resolving_name(struct resolving *r, struct task *task,
 		frame->symbol = n.symbol;
 		frame->image = n.image;
 		frame->start = n.holder.first;
-		frame->size = n.size;
+		frame->size = n.size & FRAME_SIZE_MAX;
 		task->unnamed--;
 	}
 }
@@ -157,58 +158,57 @@ static void name_by_own(struct resolving *r, struct task *task)
 		frame->symbol = sym->name;
 		frame->image = object->image;
 		frame->start = sym->addr;
-		frame->size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
+		frame->size =
+			size < FRAME_SIZE_MAX ? (uint32_t)size : FRAME_SIZE_MAX;
 		task->unnamed--;
 	}
 }
 
-struct order {
-	uint64_t addr;
-	uint32_t object, frame;
-};
-
-static int by_place(const void *a, const void *b)
+static bool is_nameless(const struct frame *frame)
 {
-	const struct order *x = a, *y = b;
-
-	if (x->object != y->object)
-		return x->object < y->object ? -1 : 1;
-	if (x->addr != y->addr)
-		return x->addr < y->addr ? -1 : 1;
-	return (x->frame > y->frame) - (x->frame < y->frame);
+	return frame->object != OBJECT_NONE && frame->symbol == NAME_NONE;
 }
 
 /* A task for each object, with its frames that have no name, by address. */
 static void make_tasks(struct resolving *r)
 {
 	const struct samples *s = r->samples;
-	struct order *order =
+	struct numbered *order =
 		arena_alloc(&r->scratch, (s->nr_frames + 1) * sizeof(*order));
 	uint32_t *frames =
 		arena_alloc(&r->scratch, (s->nr_frames + 1) * sizeof(*frames));
 	size_t nr = 0;
 
-	for (size_t i = 0; i < s->nr_frames; i++) {
-		const struct frame *frame = &s->frames[i];
-
-		if (frame->object != OBJECT_NONE && frame->symbol == NAME_NONE)
-			order[nr++] =
-				(struct order){ frame->addr, frame->object,
-						(uint32_t)i };
-	}
-	qsort(order, nr, sizeof(*order), by_place);
-
 	r->tasks = arena_zalloc(&r->scratch,
 				(s->nr_objects + 1) * sizeof(*r->tasks));
 	for (size_t i = 0; i < s->nr_objects; i++)
 		r->tasks[i] = (struct task){ .object = &s->objects[i] };
-	for (size_t i = 0; i < nr; i++) {
-		struct task *task = &r->tasks[order[i].object];
+	for (size_t i = 0; i < s->nr_frames; i++)
+		if (is_nameless(&s->frames[i]))
+			r->tasks[s->frames[i].object].nr++;
+	// Each object's frames stand together, in its part of one array.
+	for (size_t i = 0; i < s->nr_objects; i++) {
+		struct task *task = &r->tasks[i];
 
-		frames[i] = order[i].frame;
-		if (!task->nr++)
-			task->frames = &frames[i];
-		task->unnamed++;
+		task->frames = frames + nr;
+		nr += task->nr;
+	}
+	for (size_t i = 0; i < s->nr_frames; i++) {
+		struct task *task;
+
+		if (!is_nameless(&s->frames[i]))
+			continue;
+		task = &r->tasks[s->frames[i].object];
+		order[task->frames - frames + task->unnamed++] =
+			(struct numbered){ s->frames[i].addr, (uint32_t)i };
+	}
+	for (size_t i = 0; i < s->nr_objects; i++) {
+		struct task *task = &r->tasks[i];
+		struct numbered *own = order + (task->frames - frames);
+
+		sort_numbered(own, task->nr, &r->scratch);
+		for (size_t k = 0; k < task->nr; k++)
+			task->frames[k] = own[k].index;
 	}
 }
 
@@ -279,7 +279,7 @@ static void note_nameless(struct resolving *r)
 	uint64_t all = 0;
 
 	for (size_t i = 0; i < s->nr_samples; i++) {
-		uint32_t leaf = s->nodes[s->samples[i].key.node].frame;
+		uint32_t leaf = samples_leaf(s, s->samples[i].key.node);
 
 		all += s->samples[i].count;
 		if (leaf != FRAME_NONE &&

@@ -43,17 +43,17 @@ static inline const char *sampled_note(const struct sampled *t,
 static inline char *sampled_chain(struct profile *prof, uint32_t node)
 {
 	const struct samples *s = prof->samples;
-	const struct stack_node *n = &s->nodes[node];
 
 	if (node == NODE_ROOT)
 		return arena_strdup(&prof->arena, "");
 
-	const struct frame *frame = &s->frames[n->frame];
+	const struct frame *frame = &s->frames[samples_leaf(s, node)];
+	uint32_t parent = samples_parent(s, node);
 	struct span name = names_text(&prof->names, frame->symbol);
 	struct span image = names_text(&prof->names, frame->image);
 	char *text = arena_printf(&prof->arena, "%s%s%.*s",
-				  sampled_chain(prof, n->parent),
-				  n->parent == NODE_ROOT ? "" : ";",
+				  sampled_chain(prof, parent),
+				  parent == NODE_ROOT ? "" : ";",
 				  (int)name.len, name.ptr);
 
 	if (frame->object != OBJECT_NONE)

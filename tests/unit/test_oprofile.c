@@ -108,7 +108,7 @@ static char *told(struct session *s)
 	for (size_t i = 0; i < all->nr_samples; i++) {
 		const struct sample *sample = &all->samples[i];
 		const struct frame *f =
-			&all->frames[all->nodes[sample->key.node].frame];
+			&all->frames[samples_leaf(all, sample->key.node)];
 		const struct object *o = &all->objects[f->object];
 		struct span image = names_text(&prof->names, o->image);
 		struct span comm = names_text(&prof->names, sample->key.comm);
