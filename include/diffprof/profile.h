@@ -98,6 +98,7 @@ struct change {
 	name_id renamed_from; /* base's name, of a pair with two */
 	uint16_t event;
 	uint8_t presence; /* enum change_presence */
+	uint8_t mode; /* enum sample_mode */
 	bool is_total;
 	long double base, test, delta;
 	double percent; /* of base; never of a row that is new */

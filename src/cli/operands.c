@@ -18,7 +18,7 @@ enum content {
 static enum content content_of(const char *path,
 			       const struct reader **directory)
 {
-	const struct reader *unused_reader;
+	const struct reader *reader;
 	struct error unused;
 	struct input in;
 	struct stat st;
@@ -35,11 +35,14 @@ static enum content content_of(const char *path,
 	if (!S_ISREG(st.st_mode) || !st.st_size ||
 	    input_open(path, &in, &unused) < 0)
 		return CONTENT_OTHER;
-	// In this order, as where a file is named: no map has a row.
-	enum content content = !reader_choose(&in, &unused_reader, &unused) ?
-				       CONTENT_PROFILE :
-			       symtab_sniff(&in) ? CONTENT_SYMBOLS :
-						   CONTENT_OTHER;
+	// In this order, as where a file is named: no map has a row.  What has
+	// been made of profiles and kept beside them is no run.
+	enum content content = CONTENT_OTHER;
+	if (!reader_choose(&in, &reader, &unused))
+		content = reader == &reader_listing ? CONTENT_OTHER :
+						      CONTENT_PROFILE;
+	else if (symtab_sniff(&in))
+		content = CONTENT_SYMBOLS;
 	input_close(&in);
 	return content;
 }

@@ -324,6 +324,7 @@ void options_help(enum command command, struct outbuf *out)
 			"       diffprof [OPTION]... BASE... --vs TEST..."
 			" [--vs TEST...]...\n"
 			"       diffprof show [OPTION]... PROFILE...\n"
+			"       diffprof [OPTION]... COMPARISON\n"
 			"Print what changed between the profiles of two kernels,"
 			" from most ticks gained\nto most lost.\n\n"
 			"A profile is a raw /proc/profile, a readprofile(8)"

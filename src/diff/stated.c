@@ -47,7 +47,6 @@ static void add_row(struct diff *diff, struct statement *stated,
 		    const struct translation *t, bool idle)
 {
 	struct diff_row *row = &diff->rows[diff->nr];
-	struct span image = names_text(diff->names, t->folded[change->image]);
 
 	*row = (struct diff_row){
 		.symbol = t->folded[change->symbol],
@@ -55,7 +54,8 @@ static void add_row(struct diff *diff, struct statement *stated,
 		.renamed_from = t->folded[change->renamed_from],
 		.status = (uint8_t)status_of(change),
 		.match = (uint8_t)match_of(change),
-		.user = image.len && image_mode(image) == MODE_USER,
+		.user = change->mode == MODE_USER ||
+			change->mode == MODE_GUEST_USER,
 		.idle = idle,
 	};
 	diff->base.symbols += row->status != STATUS_NEW;

@@ -54,11 +54,13 @@ struct change change_of(unsigned event)
 
 bool amount_of(struct span text, long double *value, unsigned *decimals)
 {
-	const char *p = text.ptr, *end = p + text.len;
-	bool minus = p < end && *p == '-', point = false;
+	bool minus = text.len && text.ptr[0] == '-', point = false;
 	uint64_t sum = 0;
 	unsigned digits = 0, behind = 0, exponent = 0;
 
+	if (!text.len)
+		return false;
+	const char *p = text.ptr, *end = p + text.len;
 	if (p < end && (*p == '-' || *p == '+'))
 		p++;
 	for (; p < end && *p != 'e'; p++) {

@@ -100,6 +100,8 @@ static bool take_name(struct profile *prof, struct classic_row *row)
 	static const char arrow[] = " => ";
 	struct change *change = &row->change;
 	struct span name = row->name, image = SPAN(IMAGE_KERNEL);
+
+	change->mode = MODE_KERNEL;
 	const char *at = memmem(name.ptr, name.len, arrow, strlen(arrow));
 
 	if (at) {
@@ -115,6 +117,8 @@ static bool take_name(struct profile *prof, struct classic_row *row)
 
 		open = open ? open + 1 : name.ptr;
 		if (*open == '[') {
+			change->mode = (uint8_t)image_mode((struct span){
+				open, (size_t)(name.ptr + name.len - open) });
 			image.ptr = open + 1;
 			image.len = (size_t)(name.ptr + name.len - 2 - open);
 			name.len = (size_t)(open - name.ptr);

@@ -135,7 +135,7 @@ static bool take_head(struct tables *t, const struct line *line)
 			return false;
 	if (!memchr(line->text.ptr, ' ', line->text.len))
 		return false;
-	if (span_word(&rest, &base) && span_word(&rest, &test)) {
+	if (rest.len && span_word(&rest, &base) && span_word(&rest, &test)) {
 		struct arena *arena = &t->prof->arena;
 
 		t->base_label = arena_strndup(arena, base.ptr, base.len);

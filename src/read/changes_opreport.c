@@ -165,7 +165,10 @@ static struct change names_of(struct tables *t, const struct op_row *row)
 	struct profile *prof = t->prof;
 	struct change change = change_of(0);
 
-	change.image = profile_image(prof, row->image);
+	change.image =
+		profile_image(prof, row->image.len ? row->image : SPAN(""));
+	if (row->image.len)
+		change.mode = (uint8_t)image_mode(row->image);
 	change.comm = names_intern(&prof->names, row->app);
 	change.symbol = names_intern(&prof->names, row->symbol);
 	if (!row->symbol.len) {

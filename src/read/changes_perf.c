@@ -68,6 +68,7 @@ struct perf_row {
 	struct number number[COLUMNS_MAX]; /* by column */
 	struct span name[COLUMNS_MAX];
 	size_t nr; /* numbers */
+	char level; /* what stands in front of a symbol, or 0 */
 	bool whole; /* the symbol is there, if there is to be one */
 };
 
@@ -201,12 +202,13 @@ static bool find_level(struct span text, size_t *at)
 	return false;
 }
 
-static struct span without_level(struct span symbol)
+static struct span take_level(struct perf_row *row, struct span symbol)
 {
 	size_t at;
 
 	if (!find_level(symbol, &at))
 		return symbol;
+	row->level = symbol.ptr[at + 1];
 	symbol.ptr += at + 3;
 	symbol.len -= at + 3;
 	return span_trim(symbol);
@@ -234,14 +236,17 @@ static void take_names(const struct headings *columns, struct span rest,
 		if (--left == 0) {
 			rest.len = 0;
 		} else if (symbol_next && find_level(rest, &at)) {
-			field = span_trim((struct span){ rest.ptr, at });
+			struct span front = { rest.ptr, at };
+
+			// With -v an address stands between the two.
+			next_field(&front, &field);
 			rest.ptr += at;
 			rest.len -= at;
 		} else {
 			next_field(&rest, &field);
 		}
 		if (kind == PERF_SYMBOL)
-			field = without_level(field);
+			field = take_level(row, field);
 		row->name[i] = field;
 		row->whole &= field.len > 0;
 	}
@@ -270,7 +275,7 @@ static void take_separated(const struct headings *columns, char separator,
 		}
 		if (is_name_column(kind))
 			row->name[i] = kind == PERF_SYMBOL ?
-					       without_level(field) :
+					       take_level(row, field) :
 					       field;
 	}
 	row->whole = true;
@@ -343,19 +348,26 @@ static void add_row(struct tables *t, struct table *table,
 		long double value =
 			row->number[i].given ? row->number[i].value : NAN;
 		struct change change = *names;
+		unsigned decimals = 0;
 
 		switch (columns->heading[i].kind) {
 		case PERF_DELTA:
 			set_points(&change, share, value);
+			decimals = row->number[i].decimals;
 			break;
 		case PERF_RATIO:
 			set_ratio(&change, share, value);
+			decimals = row->number[0].decimals;
 			break;
 		case PERF_WDIFF:
 			change.delta = value;
 			change.presence = isnan(share) ? PRESENT_NEW :
 					  isnan(value) ? PRESENT_GONE :
 							 PRESENT_BOTH;
+			add_change(t, table, &change, event++, lineno);
+			change.delta = NAN;
+			change.base = share;
+			decimals = row->number[0].decimals;
 			break;
 		case PERF_PERIOD:
 			set_periods(&change,
@@ -365,13 +377,26 @@ static void add_row(struct tables *t, struct table *table,
 		default:
 			continue;
 		}
-		if (columns->heading[i].kind == PERF_DELTA ||
-		    columns->heading[i].kind == PERF_RATIO)
-			event_decimals(&table->events[event],
-				       columns->heading[i].kind == PERF_DELTA ?
-					       row->number[i].decimals :
-					       row->number[0].decimals);
+		event_decimals(&table->events[event], decimals);
 		add_change(t, table, &change, event++, lineno);
+	}
+}
+
+static enum sample_mode mode_of_level(char level)
+{
+	switch (level) {
+	case 'k':
+		return MODE_KERNEL;
+	case '.':
+		return MODE_USER;
+	case 'g':
+		return MODE_GUEST_KERNEL;
+	case 'u':
+		return MODE_GUEST_USER;
+	case 'H':
+		return MODE_HYPERVISOR;
+	default:
+		return MODE_UNKNOWN;
 	}
 }
 
@@ -383,6 +408,7 @@ static struct change names_of(struct tables *t, const struct perf_row *row)
 	struct change change = change_of(0);
 	struct span other = { 0 };
 
+	change.mode = (uint8_t)mode_of_level(row->level);
 	for (size_t i = 0; i < columns->nr; i++) {
 		struct span name = row->name[i];
 
@@ -392,6 +418,8 @@ static struct change names_of(struct tables *t, const struct perf_row *row)
 			break;
 		case PERF_OBJECT:
 			change.image = profile_image(prof, name);
+			if (!row->level)
+				change.mode = (uint8_t)image_mode(name);
 			break;
 		case PERF_COMM:
 			change.comm = names_intern(&prof->names, name);
@@ -477,6 +505,7 @@ static enum taken join(struct tables *t, const struct line *line)
 	if (!names.whole)
 		return NOT_MINE;
 	memcpy(row.name, names.name, sizeof(row.name));
+	row.level = names.level;
 	t->skipped--;
 	push(t, &row, line->lineno - 1);
 	return TAKEN;
@@ -495,6 +524,15 @@ static struct span event_name(struct tables *t, struct span event,
 	return span_of(arena_printf(&t->prof->arena, "%.*s%.*s%s",
 				    (int)event.len, event.len ? event.ptr : "",
 				    (int)len, slash ? slash : "", what));
+}
+
+/* A weighted difference leaves the baseline without anything to go with. */
+static void add_baseline(struct tables *t, struct table *table,
+			 struct span heading)
+{
+	table_event(t, table,
+		    event_name(t, t->perf.event, heading, " baseline"),
+		    "percent");
 }
 
 static bool has_event(const struct table *table, struct span name)
@@ -523,6 +561,8 @@ static void add_events(struct tables *t, struct table *table)
 				       columns->heading[i].name,
 				       second ? " period" : ""),
 			    share ? "percent" : "period");
+		if (kind == PERF_WDIFF)
+			add_baseline(t, table, columns->heading[i].name);
 		shares |= share;
 	}
 }
@@ -558,7 +598,7 @@ static bool take_head(struct tables *t, const struct line *line)
 
 	struct table *table = tables_open(t, &dialect_perf);
 	if (!table || t->command || has_event(table, t->perf.event) ||
-	    table->nr_events + columns.nr > EVENTS_MAX)
+	    table->nr_events + 2 * columns.nr > EVENTS_MAX)
 		table = tables_begin(t, &dialect_perf);
 	t->perf.columns = columns;
 	t->perf.separator = separator;
@@ -572,18 +612,28 @@ static bool take_head(struct tables *t, const struct line *line)
 /* "[0] perf.data.old (Baseline)"; a mail has footnotes that look like it. */
 static bool take_file(struct tables *t, struct span text)
 {
-	struct span name = { text.ptr + 4, text.len - 4 };
+	if (text.len < 5 || text.ptr[0] != '[' || !char_is_digit(text.ptr[1]) ||
+	    memcmp(text.ptr + 2, "] ", 2) != 0)
+		return false;
 
-	if (span_starts(text, "[0] ") && span_ends(text, " (Baseline)")) {
+	struct span name = { text.ptr + 4, text.len - 4 };
+	if (text.ptr[1] == '0' && span_ends(name, " (Baseline)")) {
 		name.len -= strlen(" (Baseline)");
 		t->base_label =
 			arena_strndup(&t->prof->arena, name.ptr, name.len);
 		t->test_label = NULL;
 		return true;
 	}
-	if (!span_starts(text, "[1] ") || !t->base_label || t->test_label)
+	if (!t->base_label)
 		return false;
-	t->test_label = arena_strndup(&t->prof->arena, name.ptr, name.len);
+	// Of several tests each is an event: there is no one label.
+	if (text.ptr[1] != '1')
+		t->test_label = NULL;
+	else if (t->test_label)
+		return false;
+	else
+		t->test_label =
+			arena_strndup(&t->prof->arena, name.ptr, name.len);
 	return true;
 }
 

@@ -111,8 +111,7 @@ unsigned profile_modes(const struct profile *prof, unsigned event)
 					       prof->rows[i].image);
 	for (size_t i = 0; i < prof->nr_changes; i++)
 		if (prof->changes[i].event == event)
-			modes |= 1u << mode_of(prof, MODE_UNKNOWN,
-					       prof->changes[i].image);
+			modes |= 1u << prof->changes[i].mode;
 	// /proc/profile and what readprofile makes of it count nothing else.
 	if (!prof->facets && !prof->nr_changes)
 		modes = 1u << MODE_KERNEL;

@@ -34,7 +34,7 @@ void select_changes(struct selecting *s)
 			.image = change.image,
 			.comm = change.comm,
 			.cpu = CPU_NONE,
-			.mode = mode_of(prof, MODE_UNKNOWN, change.image),
+			.mode = change.mode,
 		};
 
 		if (change.event != s->sel->event ||
