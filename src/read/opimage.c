@@ -136,6 +136,26 @@ static uint32_t kernel_object(struct opimages *images, struct span path,
 	return i;
 }
 
+/* Xen's, which is told from the kernels it runs by its name alone. */
+static bool is_hypervisor(struct span path)
+{
+	return span_starts(base_of(path), "xen-syms") ||
+	       span_is(base_of(path), "no-xen");
+}
+
+static uint32_t hypervisor_object(struct opimages *images, struct span path,
+				  const struct opfile *file)
+{
+	struct samples *s = images->samples;
+	uint32_t i = samples_object(s, OBJECT_USER);
+	struct object *o = &s->objects[i];
+
+	o->space = ADDRESS_TEXT;
+	o->image = names_intern(&s->prof->names, SPAN("[hypervisor]"));
+	find_file(images, o, path, file);
+	return i;
+}
+
 static uint32_t user_object(struct opimages *images, struct span path,
 			    const struct opfile *file)
 {
@@ -184,7 +204,7 @@ static const char *find_made_code(const struct opmember *member,
 	return !stat(file, &st) && S_ISREG(st.st_mode) ? file : NULL;
 }
 
-static uint32_t made_code_object(struct opimages *images, const char *file)
+static uint32_t made_code_object(struct opimages *images, struct span path)
 {
 	struct samples *s = images->samples;
 	uint32_t i = samples_object(s, OBJECT_USER);
@@ -192,7 +212,7 @@ static uint32_t made_code_object(struct opimages *images, const char *file)
 
 	o->space = ADDRESS_LINKED;
 	o->image = names_intern(&s->prof->names, SPAN("[jit]"));
-	o->copy = file;
+	o->copy = arena_strndup(&s->prof->arena, path.ptr, path.len);
 	return i;
 }
 
@@ -210,46 +230,73 @@ static uint32_t region_object(struct opimages *images, struct span kind)
 	return i;
 }
 
+/* What MEMBER's samples are in, and its path, or the kind of region. */
+static enum opimage_kind kind_of(const struct opmember *member,
+				 const struct opfile *file, struct arena *arena,
+				 struct span *path)
+{
+	const struct opname *name = &member->name;
+	const char *made;
+
+	*path = name->anon;
+	if (name->anon.len && !member->in_memory &&
+	    (made = find_made_code(member, arena))) {
+		*path = span_of(made);
+		return OPIMAGE_MADE;
+	}
+	if (name->anon.len)
+		return OPIMAGE_REGION;
+	*path = name->image;
+	if (!path->len)
+		*path = file->is_kernel ? SPAN(IMAGE_KERNEL) : SPAN(UNNAMED);
+	if (!file->is_kernel && (!name->image.len || path->ptr[0] == '/'))
+		return name->image.len ? OPIMAGE_USER : OPIMAGE_REGION;
+	return is_hypervisor(*path) ? OPIMAGE_HYPERVISOR : OPIMAGE_KERNEL;
+}
+
+static void make_object(struct opimages *images, struct opimage *image,
+			struct span path, const struct opfile *file)
+{
+	image->mode = MODE_USER;
+	switch (image->kind) {
+	case OPIMAGE_USER:
+		image->object = user_object(images, path, file);
+		break;
+	case OPIMAGE_KERNEL:
+		image->object = kernel_object(images, path, file);
+		image->mode = MODE_KERNEL;
+		break;
+	case OPIMAGE_HYPERVISOR:
+		image->object = hypervisor_object(images, path, file);
+		image->mode = MODE_HYPERVISOR;
+		break;
+	case OPIMAGE_REGION:
+		image->object = region_object(images, path);
+		break;
+	case OPIMAGE_MADE:
+		image->object = made_code_object(images, path);
+		break;
+	}
+}
+
 const struct opimage *opimages_of(struct opimages *images,
 				  const struct opmember *member,
 				  const struct opfile *file)
 {
-	struct samples *s = images->samples;
-	const struct opname *name = &member->name;
-	bool region = name->anon.len != 0;
-	const char *made = !region || member->in_memory ?
-				   NULL :
-				   find_made_code(member, &s->prof->arena);
-	struct span path = made	  ? span_of(made) :
-			   region ? name->anon :
-				    name->image;
-	bool kernel = !region && (file->is_kernel ||
-				  (path.len && path.ptr[0] != '/'));
-
-	if (!path.len && kernel)
-		path = SPAN(IMAGE_KERNEL);
-	region |= !path.len;
-	path = path.len ? path : SPAN(UNNAMED);
-	name_id id = names_intern(&s->prof->names, path);
+	struct profile *prof = images->samples->prof;
+	struct span path;
+	enum opimage_kind kind = kind_of(member, file, &prof->arena, &path);
+	name_id id = names_intern(&prof->names, path);
 
 	// Paths come sorted, so it is often the last one.
 	for (size_t i = images->nr; i-- > 0;)
 		if (images->image[i].path == id &&
-		    images->image[i].is_kernel == kernel &&
-		    images->image[i].is_region == region)
+		    images->image[i].kind == kind)
 			return &images->image[i];
-	ARENA_ROOM(&s->prof->arena, images->image, images->nr, images->cap);
+	ARENA_ROOM(&prof->arena, images->image, images->nr, images->cap);
 	struct opimage *image = &images->image[images->nr++];
-	*image = (struct opimage){
-		.path = id,
-		.is_kernel = kernel,
-		.is_region = region,
-		.object = made	 ? made_code_object(images, made) :
-			  region ? region_object(images, path) :
-			  kernel ? kernel_object(images, path, file) :
-				   user_object(images, path, file),
-		.mode = kernel ? MODE_KERNEL : MODE_USER,
-	};
+	*image = (struct opimage){ .kind = kind, .path = id };
+	make_object(images, image, path, file);
 	return image;
 }
 
@@ -257,7 +304,7 @@ uint64_t opimage_address(const struct opimage *image,
 			 const struct opmember *member,
 			 const struct opfile *file, uint64_t key)
 {
-	if (!image->is_region)
+	if (image->kind != OPIMAGE_REGION && image->kind != OPIMAGE_MADE)
 		return key;
 	return key + (file->anon_start ? file->anon_start :
 					 member->name.anon_start);

@@ -14,9 +14,17 @@
 #include "opfile.h"
 #include "opmember.h"
 
+enum opimage_kind {
+	OPIMAGE_USER,
+	OPIMAGE_KERNEL, /* or a module of it */
+	OPIMAGE_HYPERVISOR,
+	OPIMAGE_REGION, /* no file is behind it, or none is known */
+	OPIMAGE_MADE, /* at run time, with a file that tells of it */
+};
+
 struct opimage {
-	name_id path;		/* or the kind of region */
-	bool is_kernel, is_region;
+	enum opimage_kind kind;
+	name_id path; /* or the kind of region */
 	uint32_t object;
 	uint8_t mode;		/* enum sample_mode */
 };
