@@ -388,6 +388,11 @@ static int read_one(struct loading *l, struct span bytes, struct error *err)
 	return read_members(l, err);
 }
 
+static bool is_tar(const struct input *in)
+{
+	return !opfile_sniff(in->head) && tar_sniff(in->head);
+}
+
 static int read_session(struct input *in, const struct read_options *opts,
 			struct profile *prof, struct error *err)
 {
@@ -401,8 +406,8 @@ static int read_session(struct input *in, const struct read_options *opts,
 		return read_directory(&l, err);
 	if (input_data(in, &bytes, err) < 0)
 		return -1;
-	return tar_sniff(in->head) ? read_tar(&l, bytes, in->cut_short, err) :
-				     read_one(&l, bytes, err);
+	return is_tar(in) ? read_tar(&l, bytes, in->cut_short, err) :
+			    read_one(&l, bytes, err);
 }
 
 static bool sniff(struct input *in)
@@ -412,7 +417,7 @@ static bool sniff(struct input *in)
 	struct span bytes;
 	struct tar tar;
 
-	if (!tar_sniff(in->head))
+	if (!is_tar(in))
 		return opfile_sniff(in->head);
 	// Whoever has a tar is to hear what is wrong with it.
 	bool found = input_data(in, &bytes, &unused) == 0 &&

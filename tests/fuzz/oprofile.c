@@ -34,7 +34,7 @@ static void read_file(const uint8_t *data, size_t size)
 
 	input_from_memory(&in, "fuzz", (const char *)data, size);
 	reader_oprofile.sniff(&in);
-	bool is_tar = tar_sniff(in.head);
+	bool is_tar = tar_sniff(in.head) && !opfile_sniff(in.head);
 	bool is_one = opfile_open((struct span){ (const char *)data, size },
 				  NULL, "fuzz", &file, &err) == 0;
 	profile_init(&prof, in.path, reader_oprofile.name);
