@@ -15,4 +15,11 @@
  */
 void caution_add(struct diff *diff);
 
+/*
+ * Of all that, only the first note, for outputs that show no verdicts: nothing
+ * is tested, and of very many rows only as many looked at as it takes to rule it
+ * out.  In ARENA is what significance_find() would use as well.
+ */
+void caution_moved(struct diff *diff, struct arena *arena);
+
 #endif

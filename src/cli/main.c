@@ -160,14 +160,7 @@ static void check_bounds(const struct view *view)
 static void find_significance(struct diff *diff)
 {
 	significance_find(diff, &run.opts.significance, &run.arena);
-	if (diff->sampled) {
-		// Of these only what the samples can tell.
-		notes_init(&diff->sampled->notes, &run.arena);
-		caution_add(diff->sampled);
-		notes_join(&diff->notes, &diff->sampled->notes);
-	} else {
-		caution_add(diff);
-	}
+	caution_add(diff);
 	if (diff->stride == 2 &&
 	    (run.opts.bounds.above_given || run.opts.bounds.row_given))
 		notes_add(&diff->notes, NOTE_HINT, "one-run", NULL,
@@ -187,12 +180,13 @@ static int make_diffs(struct error *err)
 		if (compare(&run.sides[0], &run.sides[i + 1], &run.opts.compare,
 			    &run.names, &run.arena, &run.diffs[i], err) < 0)
 			return -1;
-		if (significant &&
-		    compare_samples(&run.diffs[i], &run.opts.compare,
+		if (compare_samples(&run.diffs[i], &run.opts.compare,
 				    &run.arena, err) < 0)
 			return -1;
 		if (significant)
 			find_significance(&run.diffs[i]);
+		else
+			caution_moved(&run.diffs[i], &run.arena);
 		view_diff(&run.diffs[i], &run.opts.view, &run.arena,
 			  &run.views[i]);
 		check_bounds(&run.views[i]);

@@ -3,27 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- the unchanged rows -------------------------------------------------- */
-
-#define MOVED_BY 0.05
-#define MOVED_SE 3
-
-static void note_moved(struct diff *diff)
-{
-	const struct robust *rows = &diff->significance->unchanged;
-	double moved = rows->r - 1;
-
-	if (diff->norm.how == NORMALIZE_ROBUST || !isfinite(moved) ||
-	    !(fabs(moved) > MOVED_BY) ||
-	    !(fabs(log(rows->r)) > MOVED_SE * rows->se))
-		return;
-	notes_add(&diff->notes, NOTE_DOUBT, "unchanged-moved", NULL,
-		  "the rows that did not change are %+.3g%% (+- %.2g%%) as a"
-		  " whole: length, work or speed of the runs differ, and every"
-		  " row has that in it; try --normalize=robust, or --work if"
-		  " the work is known", 100 * moved, 100 * rows->se);
-	notes_last_first(&diff->notes);
-}
+#include "exposure.h"
 
 /* ---- a run unlike its siblings ------------------------------------------- */
 
@@ -237,7 +217,7 @@ static void note_noise(struct diff *diff)
 		  name.ptr, percent, how);
 }
 
-void caution_add(struct diff *diff)
+static void add_all(struct diff *diff)
 {
 	note_long_runs(diff, &diff->base, 0);
 	note_long_runs(diff, &diff->test, diff->base.nr_runs);
@@ -248,5 +228,17 @@ void caution_add(struct diff *diff)
 			  "nothing is tested: these are no counts of samples");
 	note_floor(diff);
 	note_noise(diff);
-	note_moved(diff);
+}
+
+void caution_add(struct diff *diff)
+{
+	if (diff->sampled) {
+		// Of these only what the samples can tell.
+		notes_init(&diff->sampled->notes, diff->notes.arena);
+		add_all(diff->sampled);
+		notes_join(&diff->notes, &diff->sampled->notes);
+	} else {
+		add_all(diff);
+	}
+	moved_note(diff, &diff->significance->unchanged);
 }

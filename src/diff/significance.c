@@ -4,6 +4,7 @@
 
 #include "diffprof/tasks.h"
 
+#include "exposure.h"
 #include "pair.h"
 
 const char *const verdict_names[] = {
@@ -19,132 +20,6 @@ const char *const noise_how_names[] = {
 	[NOISE_REPEATS] = "repeats",
 	[NOISE_GIVEN] = "given",
 };
-
-/* The rows that take part: neither idle nor uncertain. */
-struct part {
-	double *b, *t; /* sums over the runs */
-	uint32_t *row;
-	size_t nr;
-};
-
-static bool takes_part(const struct diff_row *row)
-{
-	return !row->idle && row->status != STATUS_UNCERTAIN;
-}
-
-static struct part rows_that_take_part(const struct diff *diff,
-				       struct arena *scratch)
-{
-	struct part part = {
-		.b = arena_alloc(scratch, (diff->nr + 1) * sizeof(*part.b)),
-		.t = arena_alloc(scratch, (diff->nr + 1) * sizeof(*part.t)),
-		.row = arena_alloc(scratch, (diff->nr + 1) * sizeof(*part.row)),
-	};
-
-	for (size_t i = 0; i < diff->nr; i++) {
-		const struct diff_row *row = &diff->rows[i];
-
-		if (!takes_part(row))
-			continue;
-		part.b[part.nr] = (double)row->base;
-		part.t[part.nr] = (double)row->test;
-		part.row[part.nr++] = (uint32_t)i;
-	}
-	return part;
-}
-
-/* ---- exposures ----------------------------------------------------------- */
-
-/* The counts of one run of the rows that take part. */
-static void counts_of_run(const struct diff *diff, const struct part *part,
-			  size_t run, double *counts)
-{
-	for (size_t i = 0; i < part->nr; i++)
-		counts[i] =
-			(double)diff->counts[part->row[i] * diff->stride + run];
-}
-
-/* The mean exposure of the base runs becomes 1. */
-static void scale(const struct diff *diff, double *exposure)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < diff->base.nr_runs; i++)
-		sum += exposure[i];
-	for (size_t i = 0; i < diff->stride; i++)
-		exposure[i] *= (double)diff->base.nr_runs / sum;
-}
-
-static double sum_of(const double *values, size_t nr)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < nr; i++)
-		sum += values[i];
-	return sum;
-}
-
-int significance_normalize(struct diff *diff, struct arena *arena,
-			   struct error *err)
-{
-	struct arena scratch = { 0 };
-	struct part part = rows_that_take_part(diff, &scratch);
-	size_t n_base = diff->base.nr_runs, n_test = diff->test.nr_runs;
-	double *exposure = arena_alloc(arena, diff->stride * sizeof(*exposure));
-	struct robust all = stats_robust(part.b, part.t, part.nr);
-	bool known = isfinite(all.r);
-
-	if (n_base == 1 && n_test == 1) {
-		exposure[0] = 1;
-		exposure[1] = all.r;
-	} else {
-		double *counts =
-			arena_alloc(&scratch, (part.nr + 1) * sizeof(*counts));
-
-		for (size_t i = 0; i < diff->stride; i++) {
-			counts_of_run(diff, &part, i, counts);
-			exposure[i] = stats_robust(part.b, counts, part.nr).r;
-			known &= isfinite(exposure[i]);
-		}
-	}
-	arena_release(&scratch);
-	if (!known)
-		return fail(err, ERR_USAGE,
-			    "--normalize=robust: no row has ticks in all of %s"
-			    " and %s",
-			    diff->base.label, diff->test.label);
-	scale(diff, exposure);
-	diff->exposure = exposure;
-	diff->norm.factor =
-		(long double)n_test / sum_of(exposure + n_base, n_test);
-	diff->norm.factor_se = all.se;
-	return 0;
-}
-
-static double exposure_of_run(const struct diff *diff, size_t run)
-{
-	bool is_test = run >= diff->base.nr_runs;
-
-	switch (diff->norm.how) {
-	case NORMALIZE_TOTAL:
-		return (double)diff_run(diff, run)->total;
-	case NORMALIZE_BUSY:
-		return busy_of_run(diff, run);
-	default:
-		return is_test ? (double)(1 / diff->norm.factor) : 1;
-	}
-}
-
-static void find_exposures(struct diff *diff, struct arena *arena)
-{
-	if (diff->exposure)
-		return;
-	diff->exposure =
-		arena_alloc(arena, diff->stride * sizeof(*diff->exposure));
-	for (size_t i = 0; i < diff->stride; i++)
-		diff->exposure[i] = exposure_of_run(diff, i);
-	scale(diff, diff->exposure);
-}
 
 /* ---- rows ---------------------------------------------------------------- */
 
@@ -330,18 +205,6 @@ static void judge_total(struct testing *t, struct arena *scratch)
 
 /* ---- all of it ----------------------------------------------------------- */
 
-/* Only counts of independent events can be tested. */
-static bool has_samples(const struct diff *diff)
-{
-	for (size_t i = 0; i < diff->stride; i++) {
-		const char *unit = diff_run(diff, i)->unit;
-
-		if (unit && strcmp(unit, "ticks") && strcmp(unit, "samples"))
-			return false;
-	}
-	return true;
-}
-
 static struct significance *begin(const struct diff *diff,
 				  const struct significance_options *opts,
 				  struct arena *arena)
@@ -395,18 +258,14 @@ void significance_find(struct diff *diff,
 	struct arena scratch = { 0 };
 	struct testing t = { .diff = diff, .s = begin(diff, opts, arena) };
 	struct significance *s = t.s;
-	size_t n_base = diff->base.nr_runs;
 
 	diff->significance = s;
-	find_exposures(diff, arena);
-	s->r = sum_of(diff->exposure + n_base, diff->test.nr_runs) /
-	       (double)n_base;
-	t.part = rows_that_take_part(diff, &scratch);
-	s->unchanged = stats_robust(t.part.b, t.part.t, t.part.nr);
-	double robust_r = s->unchanged.r;
-	s->unchanged.r /= s->r;
-	if (has_samples(diff) && s->r > 0 && isfinite(s->r)) {
-		find_noise(&t, opts->noise, robust_r, &scratch);
+	s->r = exposure_find(diff, arena);
+	t.part = part_of(diff, &scratch);
+	struct robust robust = stats_robust(t.part.b, t.part.t, t.part.nr);
+	s->unchanged = exposure_unchanged(robust, s->r);
+	if (part_has_samples(diff) && s->r > 0 && isfinite(s->r)) {
+		find_noise(&t, opts->noise, robust.r, &scratch);
 		size_t tasks = (t.part.nr + ROWS_A_TASK - 1) / ROWS_A_TASK;
 		tasks_run(tasks, tasks > 1, test_some, &t);
 		judge_rows(&t, &scratch);

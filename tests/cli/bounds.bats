@@ -66,6 +66,49 @@ ends() {
 	has '"code":"unchanged-moved"'
 }
 
+@test "the note comes whatever is printed; by sums, shares and given factors" {
+	listing c 2000 f 2000 g 1000 h 300 i
+	listing d 4000 f 4000 g 2000 h 600 i 90 new
+	for format in classic 'csv --columns=base,test'; do
+		# shellcheck disable=SC2086
+		prints -F $format c d
+		head -n 1 err | grep -q 'did not change are +100% ' ||
+			complain "$format"
+	done
+	prints -N total c d
+	run ! grep -q 'did not change' err
+	listing e 2000 f 2000 g 1000 h 300 i 5000 new
+	for how in total busy; do
+		prints -N $how c e
+		notes 'did not change are -48.5% '
+	done
+	refuses '*did not change are*--strict*' --strict c d
+	# Whoever gives a factor or the work knows, and is told all the same.
+	for how in -N1 --work=1:1; do
+		prints --strict $how c d
+		notes 'did not change are +100% '
+	done
+	prints --strict -N 0.5 c d
+	run ! grep -q 'did not change' err
+}
+
+@test "very many rows: a few of them rule the note out, all make it" {
+	for side in c d e; do
+		factor=1
+		[ $side != d ] || factor=1.07
+		awk -v factor=$factor 'BEGIN {
+			for (i = 0; i < 20000; i++)
+				print int((200 + i % 97) * factor), "f" i, 0.1
+		}' >$side
+	done
+	prints c e
+	run ! grep -q 'did not change' err
+	prints c d
+	notes 'did not change are +6.[0-9]*% '
+	prints -F table c d
+	notes 'did not change are +6.[0-9]*% '
+}
+
 @test "a run unlike its siblings is named" {
 	listing r1 1000 f 500 g
 	listing r2 1010 f 490 g
