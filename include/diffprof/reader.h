@@ -37,6 +37,7 @@ extern const struct reader reader_folded;
 extern const struct reader reader_listing;
 extern const struct reader reader_oprofile;
 extern const struct reader reader_perf;
+extern const struct reader reader_perf_report;
 extern const struct reader reader_perf_script;
 extern const struct reader reader_pprof;
 extern const struct reader reader_proc;

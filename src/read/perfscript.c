@@ -159,20 +159,6 @@ static int count(struct state *s, const struct script_head *head,
 			   err);
 }
 
-/* Does what stands behind the head tell a place?  Tracepoints have more there. */
-static bool is_place(struct span rest)
-{
-	struct script_frame frame;
-	const char *p = rest.ptr, *end = p + rest.len;
-
-	while (p < end && *p == ' ')
-		p++;
-	while (p < end && !char_is_blank(*p))
-		p++;
-	return scriptline_inline_frame(rest, &frame) &&
-	       (frame.sure || (p - rest.ptr >= 17 && p < end));
-}
-
 /* The frames of the block as text that stays. */
 static struct script_chain *chain_of(struct state *s)
 {
@@ -193,7 +179,7 @@ static struct script_chain *chain_of(struct state *s)
 	}
 	if (b->text.len)
 		return script_chain(&s->chains, b->text, false);
-	if (b->head.rest.len && is_place(b->head.rest))
+	if (b->head.rest.len && scriptline_is_place(b->head.rest))
 		return script_chain(&s->chains, b->head.rest, true);
 	return script_chain(&s->chains, (struct span){ "", 0 }, false);
 }
@@ -332,8 +318,9 @@ static int take_short(struct state *s, struct span line, bool *taken,
 {
 	struct script_head head;
 
-	*taken = scriptline_short_head(line, &head) && head.rest.len &&
-		 is_place(head.rest);
+	*taken = scriptline_short_head(line, &head) &&
+		 scriptline_is_wide(head.rest) &&
+		 scriptline_is_place(head.rest);
 	if (!*taken)
 		return 0;
 	if (finish(s, err) < 0)
@@ -396,7 +383,7 @@ static int take_quoted(struct state *s, struct span raw, bool *taken,
 			return -1;
 		// Another one of the kind, behind a head that has its own.
 		if (begun && !(s->block.head.rest.len &&
-			       is_place(s->block.head.rest))) {
+			       scriptline_is_place(s->block.head.rest))) {
 			put_frames(s, line, false);
 			return 0;
 		}
@@ -566,80 +553,14 @@ static int read_script(struct input *in, const struct read_options *opts,
 	return failed;
 }
 
-/* ---- is it one? ---------------------------------------------------------- */
-
-enum sign {
-	SIGN_NONE,
-	SIGN_HEAD, /* with a frame in the next line */
-	SIGN_PLACE, /* with another such line */
-	SIGN_SURE,
-};
-
-static enum sign sign_of_head(const struct script_head *head)
-{
-	struct script_frame frame;
-
-	if (head->record)
-		return head->has_time ? SIGN_SURE : SIGN_NONE;
-	if (scriptline_inline_frame(head->rest, &frame) && frame.sure)
-		return SIGN_SURE;
-	if (head->has_time && head->rest.len && is_place(head->rest))
-		return SIGN_PLACE;
-	// A tracepoint has two parts, and its own text behind.
-	if (head->has_time && head->has_pid && head->event.len &&
-	    memchr(head->event.ptr, ':', head->event.len))
-		return SIGN_SURE;
-	return SIGN_HEAD;
-}
-
-static enum sign sign_of(struct span raw)
-{
-	struct span line = textlines_unquote(raw);
-	struct script_head head;
-	struct script_frame frame;
-
-	if (scriptline_is_chain(raw))
-		return SIGN_SURE;
-	if (scriptline_is_bare(raw) && scriptline_frame(raw, &frame))
-		return frame.dso.len ? SIGN_SURE : SIGN_PLACE;
-	if (scriptline_head(line, &head))
-		return sign_of_head(&head);
-	if (scriptline_short_head(raw, &head) && head.rest.len &&
-	    is_place(head.rest) && scriptline_inline_frame(head.rest, &frame))
-		return frame.dso.len && head.event.len ? SIGN_SURE : SIGN_PLACE;
-	return SIGN_NONE;
-}
-
-static bool has_samples(struct span text)
-{
-	struct textlines lines = textlines_begin(text);
-	enum sign last = SIGN_NONE;
-	struct span raw;
-
-	while (textlines_next(&lines, &raw)) {
-		struct script_frame frame;
-
-		if (last == SIGN_HEAD &&
-		    scriptline_frame(textlines_unquote(raw), &frame) &&
-		    frame.sure)
-			return true;
-		enum sign sign = sign_of(raw);
-
-		if (sign == SIGN_SURE || (sign == SIGN_PLACE && last == sign))
-			return true;
-		last = sign;
-	}
-	return false;
-}
-
 static bool sniff(struct input *in)
 {
 	struct error unused;
 	struct span data;
 
-	return has_samples(in->head) ||
+	return scriptsniff(in->head) ||
 	       (in->head.len < in->size && !input_data(in, &data, &unused) &&
-		has_samples(data));
+		scriptsniff(data));
 }
 
 const struct reader reader_perf_script = {

@@ -9,6 +9,7 @@ const struct reader *const readers[] = {
 	&reader_pprof,
 	&reader_proc,
 	&reader_perf_script,
+	&reader_perf_report,
 	&reader_listing,
 	&reader_readprofile,
 	&reader_folded,

@@ -388,3 +388,22 @@ bool scriptline_is_chain(struct span line)
 	       (line.len <= 18 || begins_symbol(line.ptr[18])) &&
 	       take_address(&column, &addr) && !column.len;
 }
+
+bool scriptline_is_wide(struct span rest)
+{
+	const char *p = rest.ptr, *end = p + rest.len;
+
+	while (p < end && *p == ' ')
+		p++;
+	while (p < end && !char_is_blank(*p))
+		p++;
+	return p - rest.ptr >= 17 && p < end;
+}
+
+bool scriptline_is_place(struct span rest)
+{
+	struct script_frame frame;
+
+	return scriptline_inline_frame(rest, &frame) &&
+	       (frame.sure || scriptline_is_wide(rest));
+}

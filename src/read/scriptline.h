@@ -54,10 +54,19 @@ bool scriptline_frame(struct span text, struct script_frame *frame);
  */
 bool scriptline_inline_frame(struct span text, struct script_frame *frame);
 
+/* Is there, behind a head, an address in the 17 columns that perf gives it? */
+bool scriptline_is_wide(struct span rest);
+
+/* Does what stands behind a head tell a place?  Tracepoints have more there. */
+bool scriptline_is_place(struct span rest);
+
 /* Is it a frame in columns 2 to 17, as without a chain and without a head? */
 bool scriptline_is_bare(struct span line);
 
 /* Is it a frame in 16 columns behind a TAB, as in a chain? */
 bool scriptline_is_chain(struct span line);
+
+/* Are there samples in TEXT that nothing but perf script prints? */
+bool scriptsniff(struct span text);
 
 #endif

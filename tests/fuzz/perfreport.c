@@ -1,0 +1,51 @@
+/*
+ * perfreport.c - output of perf report: any bytes, whole or one section
+ */
+#include "fuzz.h"
+
+#include "diffprof/reader.h"
+
+static void check_events(const struct profile *prof)
+{
+	for (size_t e = 0; e < prof->nr_events; e++) {
+		const struct event *event = &prof->events[e];
+		uint64_t sum = 0;
+
+		for (size_t i = 0; i < prof->nr; i++)
+			if (prof->facets[i].event == e)
+				sum += prof->rows[i].count;
+		FUZZ_REQUIRE("the event's sum", sum == event->listed);
+		FUZZ_REQUIRE("its total", event->listed <= event->total);
+		FUZZ_REQUIRE("cut", event->cut || !event->unseen_max);
+	}
+	for (size_t i = 0; i < prof->nr; i++)
+		FUZZ_REQUIRE("an event",
+			     prof->facets[i].event < prof->nr_events);
+}
+
+static void read_section(const uint8_t *data, size_t size, unsigned section)
+{
+	struct read_options opts = { .section = section };
+	struct profile prof;
+	struct input in;
+	struct error err = { 0 };
+
+	input_from_memory(&in, "fuzz", (const char *)data, size);
+	reader_perf_report.sniff(&in);
+	profile_init(&prof, in.path, reader_perf_report.name);
+	if (reader_perf_report.read(&in, &opts, &prof, &err) == 0) {
+		fuzz_check_sum(&prof);
+		check_events(&prof);
+	} else {
+		fuzz_check_error(&err);
+	}
+	profile_release(&prof);
+	input_close(&in);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	for (unsigned section = 0; section < 3; section++)
+		read_section(data, size, section);
+	return 0;
+}
