@@ -10,6 +10,7 @@ const struct reader *const readers[] = {
 	&reader_proc,
 	&reader_perf_script,
 	&reader_perf_report,
+	&reader_opreport,
 	&reader_listing,
 	&reader_readprofile,
 	&reader_folded,
