@@ -13,6 +13,7 @@
 
 #include <stdlib.h>
 
+#include "diffprof/escape.h"
 #include "diffprof/samples.h"
 
 /* Stacks of all runs, as texts, with the counts of base and test. */
@@ -60,17 +61,20 @@ static int add(struct stacks *s, const struct outbuf *text, int side,
 	return 0;
 }
 
-/* What parts frames and lines cannot stand in a name. */
+/* What parts frames cannot stand in a name. */
 static void frame_text(struct outbuf *out, struct span name)
 {
-	for (size_t i = 0; i < name.len; i++) {
-		unsigned char c = (unsigned char)name.ptr[i];
+	const char *semicolon;
 
-		if (c < ' ' || c == 0x7f)
-			outbuf_printf(out, "\\x%02x", c);
-		else
-			outbuf_char(out, c == ';' ? ':' : (char)c);
+	while ((semicolon = memchr(name.ptr, ';', name.len))) {
+		size_t before = (size_t)(semicolon - name.ptr);
+
+		escape_text(out, (struct span){ name.ptr, before });
+		outbuf_char(out, ':');
+		name.ptr += before + 1;
+		name.len -= before + 1;
 	}
+	escape_text(out, name);
 }
 
 static void add_frame(struct outbuf *text, const struct profile *prof,

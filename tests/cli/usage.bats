@@ -110,7 +110,7 @@ wrong() {
 @test "words that are none of those there are" {
 	wrong --sort x '' Delta count
 	wrong --format x '' xml Classic
-	wrong --from x '' perf
+	wrong --from x '' perfect
 	refuses '--*from: *"x"*' --base-from=x a b
 	refuses '--*from: *"x"*' --test-from=x a b
 	wrong --compat x '' readprofile2

@@ -39,7 +39,8 @@ TEST(a_suffix_tells_the_output)
 TEST(outputs_are_for_reading_or_for_programs)
 {
 	for (const struct output *const *o = outputs; *o; o++) {
-		bool program = *o == &output_csv || *o == &output_json;
+		bool program = *o == &output_csv || *o == &output_json ||
+			       *o == &output_folded;
 
 		EXPECT_TRUE((*o)->name, (*o)->min_delta == (program ? 0 : 10));
 		EXPECT_TRUE((*o)->name, (*o)->summary && *(*o)->summary);
