@@ -170,6 +170,13 @@ static int parse(struct tables *t, struct span text, struct error *err)
 
 /* ---- the reader ---------------------------------------------------------- */
 
+/* All of them have one of these, so that most texts need no closer look. */
+static bool may_have_listing(struct span text)
+{
+	return text.len && (memchr(text.ptr, '%', text.len) ||
+			    memmem(text.ptr, text.len, "perf-profile.", 13));
+}
+
 /* A listing is a comparison if more than one of its rows or its head says so. */
 static bool is_sure(const struct table *table)
 {
@@ -194,14 +201,21 @@ static bool has_listing(struct span text, const char *path)
 	return found;
 }
 
+/* Prose in front of a listing is not longer than this. */
+#define SNIFF_MAX ((size_t)1 << 20)
+
 static bool sniff(struct input *in)
 {
 	struct error unused;
 	struct span data;
 
-	return has_listing(in->head, in->path) ||
-	       (in->head.len < in->size && !input_data(in, &data, &unused) &&
-		has_listing(data, in->path));
+	if (may_have_listing(in->head) && has_listing(in->head, in->path))
+		return true;
+	if (in->head.len >= in->size || input_data(in, &data, &unused) < 0)
+		return false;
+	if (data.len > SNIFF_MAX)
+		data.len = SNIFF_MAX;
+	return may_have_listing(data) && has_listing(data, in->path);
 }
 
 /* Rows, whatever number of events they have. */

@@ -11,8 +11,8 @@ const struct reader *const readers[] = {
 	&reader_perf_script,
 	&reader_perf_report,
 	&reader_opreport,
-	&reader_listing,
 	&reader_readprofile,
+	&reader_listing,
 	&reader_folded,
 	NULL,
 };
