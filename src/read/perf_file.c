@@ -225,8 +225,10 @@ static void read_features(struct perf_file *file, uint64_t offset)
 
 	for (size_t i = 0; i < PERF_FEATURE_BITS / 64; i++)
 		word[i] = perf_u64(map + 8 * i, file->swap);
-	// On big-endian machines of 32 bits the map is of words of 32.
-	if (file->big_endian && !(word[0] >> PERF_FEATURE_HOSTNAME & 1))
+	// On big-endian machines of 32 bits the map is of words of 32; there is
+	// always a name of the host.
+	if (file->big_endian && !(word[0] >> PERF_FEATURE_HOSTNAME & 1) &&
+	    word[0] >> 32 >> PERF_FEATURE_HOSTNAME & 1)
 		for (size_t i = 0; i < PERF_FEATURE_BITS / 64; i++)
 			word[i] = word[i] << 32 | word[i] >> 32;
 	for (unsigned i = 0; i < PERF_FEATURE_BITS; i++) {

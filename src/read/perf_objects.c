@@ -156,10 +156,12 @@ void perf_objects_kernel(struct perf_objects *objects,
 	    span_starts(path, "[guest.kernel.")) {
 		// A symbol behind the name ran at the page offset.
 		const char *end = memchr(path.ptr, ']', path.len);
-		struct span ref = { end + 1, 0 };
+		struct span ref = SPAN("");
 
 		if (end)
-			ref.len = (size_t)(path.ptr + path.len - ref.ptr);
+			ref = (struct span){
+				end + 1, (size_t)(path.ptr + path.len - end - 1)
+			};
 		o.kind = OBJECT_KERNEL;
 		o.start = 0;
 		if (ref.len && mapping->pgoff) {

@@ -168,7 +168,9 @@ void perf_side_apply(struct perf_side *side)
 {
 	struct perf_record record;
 
-	qsort(side->record, side->nr, sizeof(*side->record), compare_times);
+	if (side->nr)
+		qsort(side->record, side->nr, sizeof(*side->record),
+		      compare_times);
 	for (size_t i = 0; i < side->nr; i++) {
 		uint64_t time = side->record[i].time;
 
