@@ -269,7 +269,7 @@ TEST(programs_of_the_kernel_come_and_go)
 		perf_made_sample(&m, K, 1, 1, time, 0xffffffffc0100008);
 	expect_made(&m, "BPF", false,
 		    "cpu-clock: 1 +ffffffffc0100008@1 k,"
-		    " 1 *unknown*@[unknown] k, 1 +ffffffffc0100008@2 k |"
+		    " 1 +ffffffffc0100008@0 k, 1 +ffffffffc0100008@2 k |"
 		    " samples 3");
 }
 
