@@ -40,11 +40,12 @@ bool perf_side_collect(struct perf_side *side, const struct perf_record *record,
 			time = 0;
 	}
 	ARENA_ROOM(side->arena, side->record, side->nr, side->cap);
-	side->record[side->nr++] = (struct perf_side_record){
+	side->record[side->nr] = (struct perf_side_record){
 		.time = time,
 		.place = record->place,
 		.number = (uint32_t)side->nr,
 	};
+	side->nr++;
 	return true;
 }
 
