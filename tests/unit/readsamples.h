@@ -65,6 +65,34 @@ static inline char *sampled_chain(struct profile *prof, uint32_t node)
 			    image.len ? "@" : "", (int)image.len, image.ptr);
 }
 
+/* Do entries I and K of samples say the same? */
+static inline bool sampled_alike(struct profile *prof, size_t i, size_t k)
+{
+	const struct sample_key *a = &prof->samples->samples[i].key;
+	const struct sample_key *b = &prof->samples->samples[k].key;
+
+	return a->event == b->event && a->comm == b->comm &&
+	       a->cpu == b->cpu && a->mode == b->mode &&
+	       !strcmp(sampled_chain(prof, a->node),
+		       sampled_chain(prof, b->node));
+}
+
+/* All that is like entry I; 0 if one before it is. */
+static inline uint64_t sampled_count(struct profile *prof, size_t i)
+{
+	const struct samples *s = prof->samples;
+	uint64_t sum = 0;
+
+	for (size_t k = 0; k < s->nr_samples; k++) {
+		if (!sampled_alike(prof, i, k))
+			continue;
+		if (k < i)
+			return 0;
+		sum += s->samples[k].count;
+	}
+	return sum;
+}
+
 /*
  * "5 main;f u, 3 g@vmlinux k | samples 8": the samples of each event in the
  * order of their entries, with the first letter of their mode, its unit (and
@@ -88,11 +116,12 @@ static inline char *sampled_told(struct sampled *t)
 		sep = "";
 		for (size_t i = 0; i < s->nr_samples; i++) {
 			const struct sample *sample = &s->samples[i];
+			uint64_t count = sampled_count(prof, i);
 
-			if (sample->key.event != e)
+			if (sample->key.event != e || !count)
 				continue;
 			told = arena_printf(arena, "%s%s%llu %s%s", told, sep,
-					    (unsigned long long)sample->count,
+					    (unsigned long long)count,
 					    sampled_chain(prof,
 							  sample->key.node),
 					    modes[sample->key.mode]);
