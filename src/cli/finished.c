@@ -8,7 +8,9 @@ static int check_options(const struct options *opts, const char *path,
 {
 	const char *option = NULL;
 
-	if (opts->bounds.above_given)
+	if (opts->output->chains)
+		option = "--format";
+	else if (opts->bounds.above_given)
 		option = "--fail-above";
 	else if (opts->bounds.row_given)
 		option = "--fail-row-above";
@@ -42,7 +44,7 @@ int finished_check(const struct options *opts, struct profile *const *profs,
 	const struct profile *finished = NULL;
 
 	for (size_t i = 0; i < nr && !finished; i++)
-		if (profs[i]->nr_changes)
+		if (profs[i]->changes)
 			finished = profs[i];
 	if (finished && nr > 1)
 		return fail(err, ERR_USAGE,

@@ -349,7 +349,7 @@ static int work(struct error *err)
 		return -1;
 	name_sides(nr);
 	names_begin_with(&run.names, &run.runs[0].run[0]->names, &run.arena);
-	if ((run.runs[0].run[0]->nr_changes   ? make_finished() :
+	if ((run.runs[0].run[0]->changes      ? make_finished() :
 	     run.opts.command == COMMAND_SHOW ? make_listing(err) :
 						make_diffs(err)) < 0)
 		return -1;

@@ -184,3 +184,26 @@ mail() {
 	same "$seeds/highpte-sdet32/expected.diff" out
 	notes 'expected.diff'
 }
+
+@test "filters that leave nothing leave nothing" {
+	prints --user "$listings/quoted.txt"
+	out_is <<-EOF
+		...
+	EOF
+	prints --image libc --user "$listings/perf-delta-abs.txt"
+	has '^ *40 *15\.7% read$'
+	refuses '*does not say which commands*' --comm=dd "$listings/quoted.txt"
+}
+
+@test "there are no call chains in it" {
+	refuses '--format: is for profiles*' -F folded "$listings/quoted.txt"
+}
+
+@test "a packed listing that ends early is read as far as it is whole" {
+	for i in {1..9000}; do
+		printf '%10d  %6.1f%% function_%d\n' $((9000 - i)) 1.5 "$i"
+	done | gzip | head -c 40000 >cut.gz
+	prints cut.gz
+	notes 'what is whole of it was read'
+	[ "$(wc -l <out)" -gt 1000 ]
+}
