@@ -175,17 +175,20 @@ by_command() {
 	perf record -q -e cpu-clock -F 999 -a -g -o - -- \
 		sh -c "$work" >here-pipe.data 2>/dev/null
 	for name in here here-z here-pipe; do
+		# perf cuts names of commands where its column ends.
 		perf report -i $name.data --stdio -n --no-children -g none \
-			--sort comm,dso >$name.report 2>/dev/null
-		commands $name.report >wanted
-		prints show -q -g image,comm -F csv --columns=count,key \
-			$name.data
-		by_command >got
-		for file in wanted got; do
-			grep ' \[kernel.kallsyms\]: ' $file >$file.kernel
-			awk '{ n += $1 } END { print n }' $file >$file.sum
-		done
-		same wanted.kernel got.kernel
-		same wanted.sum got.sum
+			--sort dso 2>/dev/null | awk '
+			$1 ~ /%$/ {
+				n += $2
+				if ($3 == "[kernel.kallsyms]")
+					kernel += $2
+			}
+			END { print n, kernel }' >wanted
+		prints show -q -g image -F csv --columns=count,key $name.data
+		tr -d '\r"' <out | awk -F, '
+			$2 == "total" { n = $1 }
+			$2 == "vmlinux" { kernel = $1 }
+			END { print n, kernel }' >got
+		same wanted got
 	done
 }
