@@ -82,9 +82,24 @@ static void drop_prose(struct op_text *text)
 	text->nr = kept;
 }
 
+/* Room for all rows of BYTES, going by its first lines. */
+static void reserve(struct op_text *text, struct span bytes)
+{
+	size_t size = bytes.len < 4096 ? bytes.len : 4096, nr = 1;
+
+	for (size_t i = 0; i < size; i++)
+		nr += bytes.ptr[i] == '\n';
+	text->cap = text->cap_cells = bytes.len / (size / nr + 1) * 9 / 8 + 16;
+	text->row = arena_alloc(&text->arena, text->cap * sizeof(*text->row));
+	text->cell = arena_alloc(&text->arena,
+				 text->cap_cells * sizeof(*text->cell));
+}
+
 static int read_rows(struct op_text *text, struct span bytes, bool find,
 		     struct error *err)
 {
+	if (!find)
+		reserve(text, bytes);
 	if (op_text_read(text, bytes, find, err) < 0)
 		return -1;
 	if (text->nr_tables > 1)
@@ -107,8 +122,7 @@ static bool has_exact_percents(const struct op_text *text)
 		exact += cell->percent && cell->decimals >= 4;
 		op_range_take(&range, cell);
 	}
-	return exact >= 2 && exact * 2 >= text->nr && range.low <= range.high &&
-	       range.percent < 101;
+	return exact >= 2 && exact * 2 >= text->nr && range.low <= range.high;
 }
 
 static bool has_table(struct span bytes)

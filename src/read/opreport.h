@@ -23,6 +23,8 @@ enum op_name {
 	OP_NAMES,
 };
 
+#define OP_KNOWN_MAX 8
+
 /* The columns of a table, from the left. */
 struct op_layout {
 	bool vma;
@@ -36,6 +38,8 @@ struct op_layout {
 	unsigned nr_names;
 	uint8_t name[OP_NAMES];	/* enum op_name, in their order */
 	uint8_t width[OP_NAMES];	/* their columns; the last has none */
+	struct span known[OP_KNOWN_MAX]; /* some that have blanks */
+	unsigned nr_known;
 };
 
 /* A count and the percentage beside it: DIGITS of 10^-DECIMALS. */
@@ -181,8 +185,8 @@ struct span op_unescape(struct arena *arena, struct span text);
 struct span op_plain_blanks(struct arena *arena, struct span line);
 
 /* The names of ROW, from REST; unescaped into HTML if that is not NULL. */
-void op_name_row(const struct op_layout *layout, struct arena *html,
-		 struct span rest, struct op_row *row);
+void op_name_row(struct op_layout *layout, struct arena *html, struct span rest,
+		 struct op_row *row);
 
 /* Columns of the blanks that stand before AT, in a line from START. */
 uint16_t op_columns_before(const char *start, const char *at);

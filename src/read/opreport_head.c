@@ -52,6 +52,11 @@ static const struct {
 	{ "application", WORD_APP },
 	{ "symbol name", WORD_SYMBOL },
 	{ "symbol", WORD_SYMBOL },
+	/* broken off: the next line has the rest */
+	{ "cum.", WORD_CUM_SAMPLES },
+	{ "diff", WORD_DIFF },
+	{ "linenr", WORD_LINE },
+	{ "app", WORD_APP },
 };
 
 /* Take the next title off LINE; *AT is where it stands. */

@@ -21,6 +21,7 @@ struct state {
 	bool open, guessed;
 	bool foreign;		/* rows of a table that is not for us follow */
 	bool begun;		/* the table has rows: it is the last one */
+	uint16_t head; /* where its header begins */
 	uint16_t margin;	/* where its first row begins */
 	bool nbsp, entities;	/* in the text */
 	bool gap, block, below;	/* since the last row */
@@ -53,6 +54,7 @@ static void open_table(struct state *s, const struct op_layout *layout,
 		       bool guessed)
 {
 	s->layout = *layout;
+	s->head = s->start;
 	s->open = true;
 	s->guessed = guessed;
 	s->begun = s->foreign = s->below = false;
@@ -281,14 +283,12 @@ static bool take_header(struct state *s, struct span line)
 	struct op_layout layout;
 	struct span all = line;
 	bool more, goes_on = s->header.len && !s->header_done;
-	bool valid = op_layout_parse(line, &layout, &more);
+	if (goes_on)
+		all = join(s, s->header, line);
+	bool valid = op_layout_parse(all, &layout, &more);
 
 	if (!more)
 		return false;
-	if (goes_on) {
-		all = join(s, s->header, line);
-		valid = op_layout_parse(all, &layout, &more);
-	}
 	take_counted(s, line, true);
 	s->header = all;
 	s->header_done = false;
@@ -319,8 +319,8 @@ static bool take_summary_header(struct state *s, struct span line)
 	}
 	take_counted(s, line, true);
 	end_row(s);
-	if (s->begun && s->open && !s->gap && s->layout.summary &&
-	    s->layout.classes == nr) {
+	if (s->begun && s->open && (!s->gap || s->start > s->head) &&
+	    s->layout.summary && s->layout.classes == nr) {
 		s->below = true;
 		return true;
 	}
@@ -468,8 +468,7 @@ static bool take_plain(struct state *s, struct span line, int *failed,
 	enum op_found found =
 		take_row(s, (struct span){ p, (size_t)(end - p) }, err);
 	*failed = found == OP_TOO_BIG ? -1 : 0;
-	if (found == OP_ROW)
-		s->joined = 0;
+	s->joined = 0;
 	return found != OP_NOTHING;
 }
 

@@ -115,15 +115,49 @@ static size_t path_len(struct span text)
 	return next ? (size_t)(next - text.ptr) : 0;
 }
 
+/* Does NAME stand at the start of REST as a whole? */
+static bool begins_with(struct span rest, struct span name)
+{
+	return rest.len >= name.len &&
+	       (rest.len == name.len || char_is_blank(rest.ptr[name.len])) &&
+	       !memcmp(name.ptr, rest.ptr, name.len);
+}
+
+static bool has_blank(struct span name)
+{
+	return name.len && memchr(name.ptr, ' ', name.len);
+}
+
+/* The length of the name at the start of REST that has been seen, or 0. */
+static size_t known_len(const struct op_layout *l, struct span rest)
+{
+	for (unsigned i = 0; i < l->nr_known; i++)
+		if (begins_with(rest, l->known[i]))
+			return l->known[i].len;
+	return 0;
+}
+
+/* Remember a name with blanks that was beyond doubt. */
+static void learn_name(struct op_layout *l, struct span name)
+{
+	if (!name.len || name_len(name) == name.len ||
+	    l->nr_known == OP_KNOWN_MAX || known_len(l, name) == name.len)
+		return;
+	l->known[l->nr_known++] = name;
+}
+
 /* The length of name I of LAYOUT, which is not the last, at the start of REST. */
 static size_t take_name(const struct op_layout *l, unsigned i, struct span rest)
 {
 	unsigned left = l->nr_names - i;
 	size_t n = padded_len(rest, l->width[i]), twice;
+	size_t known = known_len(l, rest);
 
 	// A single blank at the end of the column may be one of the name.
 	if (n && n + 1 < l->width[i])
 		return n;
+	if (known)
+		return known;
 	if (left == OP_NAMES && (twice = twice_len(rest)))
 		return twice;
 	if (!n)
@@ -131,14 +165,6 @@ static size_t take_name(const struct op_layout *l, unsigned i, struct span rest)
 	if (!n && left == OP_NAMES)
 		n = path_len(rest);
 	return n ? n : name_len(rest);
-}
-
-/* Does NAME, which has blanks, stand at the start of REST as a whole? */
-static bool begins_again(struct span name, struct span rest)
-{
-	return rest.len > name.len && char_is_blank(rest.ptr[name.len]) &&
-	       memchr(name.ptr, ' ', name.len) &&
-	       !memcmp(name.ptr, rest.ptr, name.len);
 }
 
 static struct span behind(struct span text, size_t n)
@@ -168,19 +194,22 @@ bool op_take_names(const struct op_layout *l, struct span rest,
 	memset(name, 0, OP_NAMES * sizeof(*name));
 	rest = span_trim(rest);
 	if (l->line && rest.len) {
-		size_t n = span_starts(rest, "(no location information)") ?
-				   strlen("(no location information)") :
-				   word_len(rest);
+		static const char none[] = "(no location information)";
+		size_t n = strlen(none);
 
-		rest = behind(rest, n);
+		if (rest.len < n && !memcmp(rest.ptr, none, rest.len))
+			return false;
+		rest = behind(rest,
+			      span_starts(rest, none) ? n : word_len(rest));
 	}
 	if (l->nr_names == 2 && l->name[0] == OP_SYMBOL)
 		return take_symbol_first(rest, name);
 	for (unsigned i = 0; i + 1 < l->nr_names; i++) {
 		size_t n = take_name(l, i, rest);
 
-		// The image that was found twice is also the application.
-		if (i == 1 && begins_again(name[l->name[0]], rest))
+		// The application is the image, blanks and all.
+		if (i && has_blank(name[l->name[0]]) &&
+		    begins_with(rest, name[l->name[0]]))
 			n = name[l->name[0]].len;
 		name[l->name[i]] = (struct span){ rest.ptr, n };
 		rest = behind(rest, n);
@@ -245,6 +274,8 @@ bool op_symbol_goes_on(struct span symbol, struct span line)
 		return symbol.ptr[0] == '/' && !span_ends(symbol, "(deleted)");
 	if (open_brackets(symbol) > 0)
 		return true;
+	if (span_starts(line, "(tgid:"))
+		return symbol.len && symbol.ptr[symbol.len - 1] != ')';
 	if (blank)
 		last = (struct span){ blank + 1,
 				      (size_t)(symbol.ptr + symbol.len -
@@ -300,28 +331,35 @@ struct span op_unescape(struct arena *arena, struct span text)
 
 struct span op_plain_blanks(struct arena *arena, struct span line)
 {
+	size_t len = 0;
+
 	if (!line.len || !memchr(line.ptr, 0xa0, line.len))
 		return line;
 
 	char *copy = arena_strndup(arena, line.ptr, line.len);
 	for (size_t i = 0; i < line.len; i++) {
-		if (copy[i] != '\xa0')
-			continue;
+		bool after = len && (unsigned char)copy[len - 1] >= 0x80;
+
 		// The last byte of a letter of UTF-8 stays.
-		if (i && copy[i - 1] == '\xc2')
-			copy[i - 1] = copy[i] = ' ';
-		else if (!i || (unsigned char)copy[i - 1] < 0x80)
-			copy[i] = ' ';
+		if (line.ptr[i] == '\xa0' && len && copy[len - 1] == '\xc2')
+			copy[len - 1] = ' ';
+		else if (line.ptr[i] == '\xa0' && !after)
+			copy[len++] = ' ';
+		else
+			copy[len++] = line.ptr[i];
 	}
-	return (struct span){ copy, line.len };
+	return (struct span){ copy, len };
 }
 
-void op_name_row(const struct op_layout *l, struct arena *html,
-		 struct span rest, struct op_row *row)
+void op_name_row(struct op_layout *l, struct arena *html, struct span rest,
+		 struct op_row *row)
 {
 	struct span *name = row->name;
 
 	op_take_names(l, rest, name);
+	for (unsigned i = 0; i + 1 < l->nr_names; i++)
+		if (l->name[i] != OP_SYMBOL)
+			learn_name(l, name[l->name[i]]);
 	row->named = name[OP_SYMBOL].len || name[OP_APP].len ||
 		     name[OP_IMAGE].len;
 	// Cut off: what is left names it.

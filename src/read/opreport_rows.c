@@ -29,6 +29,34 @@ static name_id full_name(const struct op_text *text, size_t i,
 	return names_intern(&prof->names, (struct span){ all, len });
 }
 
+/*
+ * Remarks between the rows of a table part nothing when all of its percentages
+ * are of one number of samples, and there is no more than that.
+ */
+static void join_tables(struct op_text *text)
+{
+	for (size_t i = 0, end; i < text->nr; i = end) {
+		struct op_range range;
+		uint64_t sum = 0;
+
+		op_range_init(&range);
+		for (end = i; end < text->nr &&
+			      text->row[end].table == text->row[i].table;
+		     end++) {
+			const struct op_cell *cell =
+				&text->cell[text->row[end].cell];
+
+			op_range_take(&range, cell);
+			sum = cell->count > COUNT_MAX - sum ? COUNT_MAX :
+							      sum + cell->count;
+		}
+		if (!range.known || range.low > range.high || sum > range.high)
+			continue;
+		for (size_t k = i; k < end; k++)
+			text->row[k].gap = false;
+	}
+}
+
 /* The rows in the form in which sections_find() takes them. */
 static void as_text_rows(const struct op_text *text, struct text_rows *rows)
 {
@@ -115,6 +143,7 @@ static int choose_table(struct op_text *text, unsigned wanted,
 	if (is_one(text) && wanted <= 1)
 		return 0;
 	profile_init(&copy, text->path, prof->format);
+	join_tables(text);
 	as_text_rows(text, &rows);
 	size_t nr = sections_find(&rows, &sections);
 	size_t chosen = wanted || nr < 2 ? nr :
