@@ -24,14 +24,8 @@
 #include "diffprof/textlines.h"
 #include "perfhead.h"
 #include "scriptchains.h"
+#include "scriptcounts.h"
 #include "scriptline.h"
-
-/* What is known of an event of the text. */
-struct script_event {
-	uint64_t nr;	/* samples */
-	uint64_t period; /* of the first */
-	bool varies;	/* others have another, or none */
-};
 
 /* The sample being read. */
 struct block {
@@ -46,6 +40,7 @@ struct state {
 	struct profile *prof;
 	struct samples *samples;
 	struct script_chains chains;
+	struct script_counts counts;
 	struct textlines lines;
 	struct perf_head facts;
 	struct block block;
@@ -56,108 +51,13 @@ struct state {
 	struct span maybe;
 	bool has_maybe, after_blank;
 
-	struct span comm, event; /* of the last sample, and their ids */
-	name_id comm_id;
-	unsigned event_id;
-	uint32_t *event_of; /* by name: index + 1 */
-	size_t cap_event_of;
-	struct script_event *events; /* as in the profile */
-	size_t nr_events, cap_events;
-
-	size_t skipped, nowhere;
+	size_t skipped;
 	uint64_t lost, nr_lost, nr_throttled;
 	bool has_chains; /* some sample has one below its head */
 	size_t cut_line; /* where a sample was left out */
 };
 
 /* ---- samples ------------------------------------------------------------- */
-
-static int event_of(struct state *s, struct span name, unsigned *index,
-		    struct error *err)
-{
-	if (s->nr_events && span_eq(name, s->event)) {
-		*index = s->event_id;
-		return 0;
-	}
-	name_id id = names_intern(&s->prof->names, name);
-
-	if (id >= s->cap_event_of) {
-		size_t cap = 2 * (size_t)id + 64;
-
-		s->event_of = arena_grow(&s->chains.scratch, s->event_of,
-					 s->cap_event_of * sizeof(uint32_t),
-					 cap * sizeof(uint32_t));
-		memset(s->event_of + s->cap_event_of, 0,
-		       (cap - s->cap_event_of) * sizeof(uint32_t));
-		s->cap_event_of = cap;
-	}
-	if (!s->event_of[id]) {
-		if (s->nr_events == UINT16_MAX)
-			return fail(err, ERR_LIMIT,
-				    "%s:%zu: more than %d events",
-				    s->prof->path, s->block.lineno, UINT16_MAX);
-		ARENA_ROOM(&s->chains.scratch, s->events, s->nr_events,
-			   s->cap_events);
-		s->events[s->nr_events++] = (struct script_event){ 0 };
-		s->event_of[id] =
-			profile_event(s->prof, name.len ? name : SPAN(""),
-				      NULL) +
-			1;
-	}
-	s->event = name;
-	s->event_id = *index = s->event_of[id] - 1;
-	return 0;
-}
-
-static name_id comm_of(struct state *s, struct span comm)
-{
-	if (!s->samples->keep_comm)
-		return NAME_NONE;
-	if (!span_eq(comm, s->comm)) {
-		s->comm = comm;
-		s->comm_id = names_intern(&s->prof->names, comm);
-	}
-	return s->comm_id;
-}
-
-static void note_period(struct state *s, unsigned index,
-			const struct script_head *head)
-{
-	struct script_event *event = &s->events[index];
-
-	if (head->has_period)
-		s->prof->events[index].weight_unit = "period";
-	if (!event->nr++)
-		event->period = head->period;
-	event->varies |= !head->has_period || head->period != event->period;
-}
-
-static int count(struct state *s, const struct script_head *head,
-		 struct script_chain *chain, struct error *err)
-{
-	unsigned event = 0;
-
-	if (event_of(s, head->event, &event, err) < 0)
-		return -1;
-	const struct sample_key key = {
-		.node = chain->node,
-		.comm = comm_of(s, head->comm),
-		.cpu = s->samples->keep_cpu ? head->cpu : CPU_NONE,
-		.event = (uint16_t)event,
-		.mode = chain->mode,
-	};
-
-	note_period(s, event, head);
-	s->nowhere += chain->nowhere;
-	if (chain->counted && chain->key.comm == key.comm &&
-	    chain->key.cpu == key.cpu && chain->key.event == key.event)
-		return samples_again(s->samples, chain->sample, 1, head->period,
-				     err);
-	chain->counted = true;
-	chain->key = key;
-	return samples_add(s->samples, &key, 1, head->period, &chain->sample,
-			   err);
-}
 
 /* The frames of the block as text that stays. */
 static struct script_chain *chain_of(struct state *s)
@@ -197,7 +97,7 @@ static int finish(struct state *s, struct error *err)
 	// Frames without a head that are none are prose.
 	if (b->headless && chain->nowhere)
 		return 0;
-	return count(s, &b->head, chain, err);
+	return script_count(&s->counts, &b->head, chain, b->lineno, err);
 }
 
 static void begin(struct state *s, const struct script_head *head)
@@ -483,11 +383,12 @@ static void tell_doubts(const struct state *s)
 			  "%zu line%s no part of a sample and %s skipped",
 			  s->skipped, s->skipped == 1 ? " is" : "s are",
 			  s->skipped == 1 ? "was" : "were");
-	if (s->nowhere)
+	if (s->counts.nowhere)
 		notes_add(notes, NOTE_DOUBT, "no-place", prof->path,
 			  "%zu sample%s printed without a place; %s %s",
-			  s->nowhere, s->nowhere == 1 ? " was" : "s were",
-			  s->nowhere == 1 ? "it is" : "they are",
+			  s->counts.nowhere,
+			  s->counts.nowhere == 1 ? " was" : "s were",
+			  s->counts.nowhere == 1 ? "it is" : "they are",
 			  SYMBOL_UNKNOWN);
 	if (s->nr_lost)
 		notes_add(notes, NOTE_DOUBT, "lost-samples",
@@ -498,24 +399,6 @@ static void tell_doubts(const struct state *s)
 			  "sampling was throttled %llu time%s while recording",
 			  (unsigned long long)s->nr_throttled,
 			  s->nr_throttled == 1 ? "" : "s");
-}
-
-static void settle_events(const struct state *s)
-{
-	perf_head_apply(&s->facts, s->prof);
-	for (size_t i = 0; i < s->prof->nr_events; i++) {
-		struct event *event = &s->prof->events[i];
-		const struct script_event *seen = &s->events[i];
-
-		event->total = event->listed;
-		event->has_total = true;
-		// What all samples stand for alike is the period asked for.
-		if (event->rate_kind == RATE_UNKNOWN && seen->nr > 1 &&
-		    !seen->varies && seen->period) {
-			event->rate_kind = RATE_PERIOD;
-			event->rate = (double)seen->period;
-		}
-	}
 }
 
 static int read_script(struct input *in, const struct read_options *opts,
@@ -541,12 +424,15 @@ static int read_script(struct input *in, const struct read_options *opts,
 	}
 	s.samples = samples_begin(prof, opts);
 	script_chains_begin(&s.chains, s.samples);
+	s.counts = (struct script_counts){ .samples = s.samples,
+					   .scratch = &s.chains.scratch };
 	int failed = parse_text(&s, text, in->cut_short != NULL, err);
 	if (!failed && !s.samples->nr_samples)
 		failed = fail(err, ERR_FORMAT, "%s: no sample of perf script",
 			      prof->path);
 	if (!failed) {
-		settle_events(&s);
+		perf_head_apply(&s.facts, prof);
+		script_counts_settle(&s.counts);
 		tell_doubts(&s);
 	}
 	script_chains_end(&s.chains);
