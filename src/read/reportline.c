@@ -337,6 +337,7 @@ static bool guess_heading(struct span line, struct report_heading *h)
 	unsigned percents = 0;
 	struct span word, rest = line;
 	const char *mark = find_mark(line);
+	bool wide = memmem(line.ptr, line.len, "  ", 2);
 	uint64_t value;
 
 	*h = (struct report_heading){ 0 };
@@ -361,8 +362,11 @@ static bool guess_heading(struct span line, struct report_heading *h)
 	line.len = (size_t)(before_verbose(line.ptr, mark) - line.ptr);
 	line = span_trim(line);
 	if (line.len) {
+		// A mailer may have left one blank between any two words.
+		bool squeezed = !wide && memchr(line.ptr, ' ', line.len);
+
 		report_cell(&line);
-		if (span_trim(line).len)
+		if (squeezed || span_trim(line).len)
 			h->column[h->nr++] = REPORT_COMM;
 		h->column[h->nr++] = REPORT_DSO;
 	}

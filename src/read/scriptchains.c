@@ -4,11 +4,14 @@
 
 /* What a line says, for the next time that it comes. */
 struct seen_line {
-	struct span text;
+	struct span
+		symbol_text; /* of a line as perf prints it: see place_of() */
+	struct span object_text;
 	uint64_t hash;
 	name_id symbol, image;
 	uint32_t frame; /* FRAME_NONE if inlined: its image is yet to come */
 	uint8_t mode;
+	bool upper; /* half of the addresses */
 	bool bad, inlined, has_object;
 };
 
@@ -62,16 +65,28 @@ static enum sample_mode mode_of(const struct script_frame *frame)
 	return upper ? MODE_KERNEL : MODE_USER;
 }
 
-static void read_line(struct script_chains *chains, struct seen_line *line,
-		      bool is_inline)
+/* Most lines are of an object that one of the last lines was of. */
+static name_id image_of(struct script_chains *chains, struct span dso)
+{
+	struct seen_object *seen = &chains->object[dso.len % SCRIPT_OBJECTS];
+
+	if (!span_eq(seen->dso, dso))
+		*seen = (struct seen_object){
+			dso, profile_image(chains->s->prof, dso)
+		};
+	return seen->image;
+}
+
+static void read_line(struct script_chains *chains, struct span text,
+		      bool is_inline, struct seen_line *line)
 {
 	struct samples *s = chains->s;
 	struct names *names = &s->prof->names;
 	struct script_frame frame;
 
 	line->frame = FRAME_NONE;
-	line->bad = !(is_inline ? scriptline_inline_frame(line->text, &frame) :
-				  scriptline_frame(line->text, &frame));
+	line->bad = !(is_inline ? scriptline_inline_frame(text, &frame) :
+				  scriptline_frame(text, &frame));
 	if (line->bad)
 		return;
 	line->symbol = frame.symbol.len ? names_intern(names, frame.symbol) :
@@ -83,7 +98,7 @@ static void read_line(struct script_chains *chains, struct seen_line *line,
 	line->has_object = frame.dso.len != 0;
 	chains->kernel |= (frame.addr & KERNEL_HALF) != 0;
 	if (frame.dso.len)
-		line->image = profile_image(s->prof, frame.dso);
+		line->image = image_of(chains, frame.dso);
 	else if (line->mode == MODE_KERNEL)
 		line->image = profile_image(s->prof, SPAN(IMAGE_KERNEL));
 	line->frame = samples_frame_named(s, line->symbol, line->image, 0, 0);
@@ -109,27 +124,92 @@ static void read_line(struct script_chains *chains, struct seen_line *line,
 		}                                                              \
 	} while (0)
 
+#define SYMBOL_AT 18 /* behind a TAB, 16 columns of address and a blank */
+
+/* The end of "+0x1f" at P, with " (" behind it; or NULL. */
+static const char *end_of_offset(const char *p, const char *end)
+{
+	if (end - p < 6 || p[1] != '0' || p[2] != 'x')
+		return NULL;
+	for (p += 3; p < end && (char_is_digit(*p) || (*p >= 'a' && *p <= 'f'));
+	     p++)
+		;
+	return end - p > 2 && p[0] == ' ' && p[1] == '(' ? p : NULL;
+}
+
+/* Is the first byte of the symbol behind an address that fills its columns? */
+static bool has_address(const char *line)
+{
+	const char *p = line + 1, *end = line + SYMBOL_AT - 1;
+
+	if (*line != '\t' || *end != ' ')
+		return false;
+	while (p < end - 1 && *p == ' ')
+		p++;
+	while (p < end && (char_is_digit(*p) || (*p >= 'a' && *p <= 'f')))
+		p++;
+	return p == end;
+}
+
+/*
+ * What of TEXT tells one function from another: its symbol and its object, but
+ * not the place in it.  Of a line that is not as perf prints it, all.
+ */
+static void place_of(struct span text, struct seen_line *line)
+{
+	const char *end = text.ptr + text.len, *plus, *stop;
+
+	line->symbol_text = text;
+	line->object_text = (struct span){ end, 0 };
+	if (text.len <= SYMBOL_AT || end[-1] != ')' || !has_address(text.ptr))
+		return;
+	plus = text.ptr + SYMBOL_AT;
+	while ((plus = memchr(plus, '+', (size_t)(end - plus)))) {
+		if ((stop = end_of_offset(plus, end))) {
+			line->symbol_text = (struct span){
+				text.ptr + SYMBOL_AT,
+				(size_t)(plus - text.ptr - SYMBOL_AT)
+			};
+			line->object_text =
+				(struct span){ stop, (size_t)(end - stop) };
+			line->upper = text.ptr[1] >= '8';
+			return;
+		}
+		plus++;
+	}
+}
+
+static bool same_place(const struct seen_line *a, const struct seen_line *b)
+{
+	return a->hash == b->hash && a->upper == b->upper &&
+	       span_eq(a->symbol_text, b->symbol_text) &&
+	       span_eq(a->object_text, b->object_text);
+}
+
 static const struct seen_line *seen_line(struct script_chains *chains,
 					 struct span text)
 {
-	uint64_t hash = names_hash(text);
+	struct seen_line wanted = { 0 };
 
+	place_of(text, &wanted);
+	wanted.hash = names_hash(wanted.symbol_text) +
+		      3 * names_hash(wanted.object_text) + wanted.upper;
 	GROW(chains, line_slot, line_mask, chains->nr_lines,
 	     chains->line[k].hash);
-	size_t i = hash & chains->line_mask;
+	size_t i = wanted.hash & chains->line_mask;
 
 	for (; chains->line_slot[i]; i = (i + 1) & chains->line_mask) {
 		struct seen_line *old =
 			&chains->line[chains->line_slot[i] - 1];
 
-		if (old->hash == hash && span_eq(old->text, text))
+		if (same_place(old, &wanted))
 			return old;
 	}
 	ARENA_ROOM(&chains->scratch, chains->line, chains->nr_lines,
 		   chains->cap_lines);
 	struct seen_line *line = &chains->line[chains->nr_lines++];
-	*line = (struct seen_line){ .text = text, .hash = hash };
-	read_line(chains, line, false);
+	*line = wanted;
+	read_line(chains, text, false, line);
 	chains->line_slot[i] = (uint32_t)chains->nr_lines;
 	return line;
 }
@@ -212,9 +292,9 @@ static void read_chain(struct script_chains *chains, struct script_chain *chain)
 static void read_inline(struct script_chains *chains,
 			struct script_chain *chain)
 {
-	struct seen_line line = { .text = chain->text };
+	struct seen_line line = { 0 };
 
-	read_line(chains, &line, true);
+	read_line(chains, chain->text, true, &line);
 	chain->nr_bad = line.bad;
 	chain->nowhere = line.bad;
 	chain->mode = line.mode;

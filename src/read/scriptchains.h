@@ -28,6 +28,8 @@ struct script_chain {
 	struct sample_key key;
 };
 
+#define SCRIPT_OBJECTS 16
+
 struct script_chains {
 	struct samples *s;
 	struct arena scratch;
@@ -36,6 +38,11 @@ struct script_chains {
 	bool objects; /* some function that was hit has one */
 	bool kernel; /* some address is of a 64-bit kernel */
 	bool modes_missing; /* some leaf does not tell its mode */
+
+	struct seen_object {
+		struct span dso;
+		name_id image;
+	} object[SCRIPT_OBJECTS]; /* by the length of its name */
 
 	struct script_chain *chain; /* [0] has no frames */
 	size_t nr, cap;
