@@ -20,6 +20,7 @@ struct read_options {
 struct reader {
 	const char *name;	/* what --from takes */
 	const char *summary;
+	bool text;		/* a listing of lines, which mail may surround */
 	/* Is this such an input?  By its contents; may read all of it. */
 	bool (*sniff)(struct input *in);
 	/* Is the directory PATH one such profile?  NULL: none ever is. */
@@ -49,7 +50,7 @@ const struct reader *reader_find(const char *name);
 
 /*
  * The reader of IN, found from its contents.  Fails with ERR_FORMAT, naming
- * what was tried.
+ * what was tried and what stands first; with ERR_USAGE when two fit.
  */
 int reader_choose(struct input *in, const struct reader **reader,
 		  struct error *err);

@@ -41,6 +41,8 @@ static enum content content_of(const char *path,
 	if (!reader_choose(&in, &reader, &unused))
 		content = reader == &reader_listing ? CONTENT_OTHER :
 						      CONTENT_PROFILE;
+	else if (unused.kind == ERR_USAGE)
+		content = CONTENT_PROFILE; // which says so when it is read
 	else if (symtab_sniff(&in))
 		content = CONTENT_SYMBOLS;
 	input_close(&in);

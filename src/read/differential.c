@@ -296,6 +296,7 @@ static int read_text(struct input *in, const struct read_options *opts,
 const struct reader reader_listing = {
 	.name = "listing",
 	.summary = "a comparison already: diffprofile, perf diff, lkp",
+	.text = true,
 	.sniff = sniff,
 	.read = read_text,
 };

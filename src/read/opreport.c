@@ -220,6 +220,7 @@ static int read_text(struct input *in, const struct read_options *opts,
 const struct reader reader_opreport = {
 	.name = "opreport",
 	.summary = "text printed by opreport(1), oprofpp, op_time",
+	.text = true,
 	.sniff = sniff,
 	.read = read_text,
 };

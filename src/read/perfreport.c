@@ -487,6 +487,7 @@ static bool sniff(struct input *in)
 const struct reader reader_perf_report = {
 	.name = "perf-report",
 	.summary = "text printed by perf report --stdio",
+	.text = true,
 	.sniff = sniff,
 	.read = read_text,
 };

@@ -452,6 +452,7 @@ static bool sniff(struct input *in)
 const struct reader reader_perf_script = {
 	.name = "perf-script",
 	.summary = "samples printed by perf script",
+	.text = true,
 	.sniff = sniff,
 	.read = read_script,
 };

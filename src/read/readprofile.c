@@ -446,6 +446,7 @@ static int read_text(struct input *in, const struct read_options *opts,
 const struct reader reader_readprofile = {
 	.name = "readprofile",
 	.summary = "text printed by readprofile(8)",
+	.text = true,
 	.sniff = sniff,
 	.read = read_text,
 };
