@@ -128,6 +128,9 @@ static int expand_directory(const char *path, struct dirent **entries, int nr,
 			for (size_t k = first; k < operands->nr; k++) {
 				last = strrchr(operands->operand[k].path, '/') +
 				       1;
+				// Directories have suffixes of other kinds.
+				if (reader && operands->operand[k].reader)
+					continue;
 				if (span_eq(stem_of(last), stem_of(name)))
 					return fail(
 						err, ERR_FORMAT,

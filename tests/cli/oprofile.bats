@@ -160,12 +160,17 @@ unpack() {
 
 @test "archives in a directory are runs" {
 	mkdir runs
-	cp -r "$archives/base" runs/1
-	cp -r "$archives/test" runs/2
+	cp -r "$archives/base" runs/run.first
+	cp -r "$archives/test" runs/run.second
 	prints show -q runs
 	has '^  1268 total$'
 	prints -F json runs "$archives/test"
 	has '"runs":2,'
+	tar -cf runs/run.first.tar -C runs run.first
+	mv runs/run.first runs/first
+	mv runs/run.first.tar runs/first.tar
+	refuses 'runs: first and first.tar look like one run in two forms*' \
+		show runs
 }
 
 @test "an archive is no other format" {
