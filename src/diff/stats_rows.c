@@ -11,129 +11,28 @@
 
 #include "diffprof/arena.h"
 
+#include "median.h"
+
 /* Of the square of a normal deviate, and of F with 1 and 10 degrees. */
 #define MEDIAN_CHISQ1 0.45493642311957283
 #define MEDIAN_F1_10 0.48973692115835465
-
-/* ---- medians ------------------------------------------------------------- */
-
-/* Put the value that has K smaller ones, in sorted order, to VALUES[K]. */
-static void select_nth(double *values, size_t nr, size_t k)
-{
-	size_t low = 0, high = nr - 1;
-
-	while (low < high) {
-		double pivot = values[low + (high - low) / 2];
-		size_t i = low, j = high;
-
-		for (;;) {
-			while (values[i] < pivot)
-				i++;
-			while (values[j] > pivot)
-				j--;
-			if (i >= j)
-				break;
-			double value = values[i];
-			values[i++] = values[j];
-			values[j--] = value;
-		}
-		// Up to j none is above the pivot, behind it none below.
-		if (k <= j)
-			high = j;
-		else
-			low = j + 1;
-	}
-}
-
-/* VALUES is put into another order. */
-static double median(double *values, size_t nr)
-{
-	select_nth(values, nr, nr / 2);
-
-	double high = values[nr / 2];
-	if (nr % 2)
-		return high;
-	double low = values[0];
-	for (size_t i = 1; i < nr / 2; i++)
-		low = fmax(low, values[i]);
-	return (low + high) / 2;
-}
-
-struct weighted {
-	double value, weight;
-};
-
-static int by_value(const void *a, const void *b)
-{
-	const struct weighted *x = a, *y = b;
-
-	return (x->value > y->value) - (x->value < y->value);
-}
-
-/* Move what is below PIVOT, then what is equal to it, to the front. */
-static size_t part_at(struct weighted *values, size_t nr, double pivot,
-		      bool equal)
-{
-	size_t front = 0;
-
-	for (size_t i = 0; i < nr; i++) {
-		struct weighted one = values[i];
-
-		if (!(equal ? one.value <= pivot : one.value < pivot))
-			continue;
-		values[i] = values[front];
-		values[front++] = one;
-	}
-	return front;
-}
-
-static double weight_of(const struct weighted *values, size_t nr)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < nr; i++)
-		sum += values[i].weight;
-	return sum;
-}
-
-/* The first value, ascending, at which half of the weight is reached. */
-static double weighted_median(struct weighted *values, size_t nr)
-{
-	double half = weight_of(values, nr) / 2, sum = 0;
-
-	// Of many, only the part that has it is sorted.
-	while (nr > 64) {
-		double pivot = values[nr / 2].value;
-		size_t below = part_at(values, nr, pivot, false);
-		double weight = weight_of(values, below);
-
-		if (sum + weight >= half) {
-			nr = below;
-			continue;
-		}
-		sum += weight;
-		values += below;
-		nr -= below;
-		size_t equal = part_at(values, nr, pivot, true);
-		sum += weight_of(values, equal);
-		if (sum >= half || equal == nr)
-			return pivot;
-		values += equal;
-		nr -= equal;
-	}
-	qsort(values, nr, sizeof(*values), by_value);
-	for (size_t i = 0; i < nr; i++) {
-		sum += values[i].weight;
-		if (sum >= half || i + 1 == nr)
-			return values[i].value;
-	}
-	return NAN;
-}
 
 /* An array, to be given back with free(). */
 static void *numbers(size_t nr, size_t size)
 {
 	return mem_resize(NULL, (nr ? nr : 1) * size);
+}
+
+/* ---- counts of a row ------------------------------------------------------- */
+
+double stats_harmonic(double b, double t)
+{
+	return b + t > 0 ? b / (b + t) * t : 0;
+}
+
+static double extra_noise(double b, double t)
+{
+	return 2 * STATS_GUESSED_CV * STATS_GUESSED_CV * stats_harmonic(b, t);
 }
 
 /* ---- scores of many rows ------------------------------------------------- */
@@ -178,10 +77,17 @@ static void scores_release(struct scores *s)
 	free(s->exact);
 }
 
-/* How far a rough score may be off; measured, with room to spare. */
-static double rough_error(double b, double t, double z)
+/*
+ * How far rough scores between LOW and HIGH may be off; twice what was measured
+ * for b, t from 1 to 3000 and r from 0.1 to 10.  Near 0 they are no good.
+ */
+static double rough_error(double b, double t, double low, double high)
 {
-	return (fmin(b, t) >= 20 ? 0.03 : 0.1) * (1 + z);
+	double least = fmin(b, t);
+
+	if (low < 0.3)
+		return (least >= 20 ? 0.06 : 0.2) * (1 + high);
+	return fmin(0.07, 0.28 / least) * (1 + high);
 }
 
 static void scores_exact(struct scores *s, size_t i)
@@ -212,38 +118,62 @@ static void scores_at(struct scores *s, double r)
 	}
 }
 
-/* Know all scores exactly that could be CENTRE. */
-static void scores_settle(struct scores *s, double centre)
+/* Know the score of row I exactly, if it could be CENTRE; true if it is news. */
+static bool score_settle(struct scores *s, size_t i, double centre)
 {
+	double z = s->z[i];
+
+	if (s->exact[i] ||
+	    fabs(z - centre) > rough_error(s->b[i], s->t[i], fmin(z, centre),
+					   fmax(z, centre)))
+		return false;
+	scores_exact(s, i);
+	return true;
+}
+
+static bool scores_settle(struct scores *s, double centre)
+{
+	bool any = false;
+
 	for (size_t i = 0; i < s->nr; i++)
-		if (!s->exact[i] &&
-		    fabs(s->z[i] - centre) <=
-			    2 * rough_error(s->b[i], s->t[i],
-					    fmax(s->z[i], centre)))
-			scores_exact(s, i);
+		any |= score_settle(s, i, centre);
+	return any;
+}
+
+/*
+ * Are more than half of the scores below the root of MEDIAN times 1, or 1 and
+ * what a ROW has in extra, whatever they are exactly?  Then noise is 1.
+ */
+static bool scores_quiet(const struct scores *s, double median, bool extra)
+{
+	size_t below = 0;
+
+	for (size_t i = 0; i < s->nr; i++) {
+		double b = s->b[i], t = s->t[i], z = s->z[i];
+		double limit = sqrt(median * (1 + (extra ? extra_noise(b, t) :
+							   0)));
+
+		below += z + (s->exact[i] ? 0 : rough_error(b, t, z, limit)) <
+			 limit;
+	}
+	return below > s->nr / 2 + 1;
 }
 
 /* The median of z^2. */
 static double scores_median(struct scores *s)
 {
-	double centre;
+	struct middle middle;
 
-	for (size_t i = 0; i < s->nr; i++)
-		s->scratch[i] = s->z[i];
-	select_nth(s->scratch, s->nr, s->nr / 2);
-	centre = s->scratch[s->nr / 2];
-	scores_settle(s, centre);
-	for (size_t i = 0; i < s->nr; i++)
-		s->scratch[i] = s->z[i] * s->z[i];
-	return median(s->scratch, s->nr);
+	// With exact scores the middle is another one, and others are near it.
+	do {
+		for (size_t i = 0; i < s->nr; i++)
+			s->scratch[i] = s->z[i];
+		middle = middle_of(s->scratch, s->nr);
+	} while (scores_settle(s, middle.low) | scores_settle(s, middle.high));
+	return (middle.low * middle.low + middle.high * middle.high) / 2;
 }
 
 /* ---- the robust factor --------------------------------------------------- */
-
-double stats_harmonic(double b, double t)
-{
-	return b + t > 0 ? b / (b + t) * t : 0;
-}
 
 static double first_guess(const double *b, const double *t, size_t nr)
 {
@@ -292,7 +222,8 @@ struct robust stats_robust(const double *b, const double *t, size_t nr)
 		double was = robust.r;
 
 		scores_at(&s, was);
-		g = fmax(1, scores_median(&s) / MEDIAN_CHISQ1);
+		g = scores_quiet(&s, MEDIAN_CHISQ1, false) ?
+			1 : fmax(1, scores_median(&s) / MEDIAN_CHISQ1);
 
 		double bound = 2.5 * sqrt(g);
 		scores_settle(&s, bound);
@@ -321,31 +252,33 @@ struct robust stats_robust(const double *b, const double *t, size_t nr)
 
 /* ---- noise without repeats ----------------------------------------------- */
 
-static double extra_noise(double b, double t)
-{
-	return 2 * STATS_GUESSED_CV * STATS_GUESSED_CV * stats_harmonic(b, t);
-}
-
-/* The median of z^2 / (g + extra). */
-static double median_ratio(struct scores *s, double g)
+/* The middle of z^2 / (g + extra). */
+static struct middle middle_ratio(struct scores *s, double g)
 {
 	for (size_t i = 0; i < s->nr; i++)
 		s->scratch[i] = s->z[i] * s->z[i] /
 				(g + extra_noise(s->b[i], s->t[i]));
-	return median(s->scratch, s->nr);
+	return middle_of(s->scratch, s->nr);
 }
 
-/* The rows whose ratio could be the median at G are made exact. */
-static void settle_ratios(struct scores *s, double g)
+static double median_ratio(struct scores *s, double g)
 {
-	for (size_t i = 0; i < s->nr; i++) {
-		double b = s->b[i], t = s->t[i];
-		double size = sqrt(MEDIAN_F1_10 * (g + extra_noise(b, t)));
+	return median_of(middle_ratio(s, g));
+}
 
-		if (!s->exact[i] && fabs(s->z[i] - size) <=
-			    2 * rough_error(b, t, fmax(s->z[i], size)))
-			scores_exact(s, i);
+/* Those whose ratio could be the median at G are made exact; any news? */
+static bool settle_ratios(struct scores *s, double g)
+{
+	struct middle middle = middle_ratio(s, g);
+	bool any = false;
+
+	for (size_t i = 0; i < s->nr; i++) {
+		double noise = g + extra_noise(s->b[i], s->t[i]);
+
+		any |= score_settle(s, i, sqrt(middle.low * noise));
+		any |= score_settle(s, i, sqrt(middle.high * noise));
 	}
+	return any;
 }
 
 /* The G at which the median ratio is what it should be; it falls with G. */
@@ -397,8 +330,13 @@ double stats_single_noise(const double *b, const double *t, size_t nr,
 		return 1;
 	scores_init(&s, b, t, nr);
 	scores_at(&s, r);
-	g = solve_noise(&s, 1, 1e-3);
-	settle_ratios(&s, g);
+	if (scores_quiet(&s, MEDIAN_F1_10, true)) {
+		scores_release(&s);
+		return 1;
+	}
+	do
+		g = solve_noise(&s, 1, 1e-6);
+	while (settle_ratios(&s, g));
 	g = solve_noise(&s, 1, 1e-13);
 	scores_release(&s);
 	return g;
