@@ -49,7 +49,8 @@ int opmembers_walk(struct opmembers *members, struct arena *arena,
 		   struct error *err)
 {
 	char *const paths[] = { (char *)members->session.samples, NULL };
-	FTS *fts = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+	FTS *fts = fts_open(paths, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR,
+			    by_name);
 	int failed = 0;
 	FTSENT *entry;
 
@@ -200,7 +201,8 @@ static void walk_images(struct opmembers *members, struct arena *arena)
 {
 	const char *root = members->session.root;
 	char *const paths[] = { *root ? (char *)root : (char *)".", NULL };
-	FTS *fts = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+	FTS *fts = fts_open(paths, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR,
+			    by_name);
 	FTSENT *entry;
 
 	while (fts && (entry = fts_read(fts))) {

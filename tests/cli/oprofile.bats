@@ -131,6 +131,12 @@ unpack() {
 		prints show -q "$archives/base/$dir"
 		has '^   318 hot_b'
 	done
+	ln -s "$archives/base" link
+	ln -s "$archives/base/var/lib/oprofile/samples/current" current
+	prints show -q link
+	has '^   318 hot_b'
+	prints show -q current
+	has '^   555 total'
 	cd "$archives/base" || return
 	"$DIFFPROF" show var/lib/oprofile >"$BATS_TEST_TMPDIR/out"
 	cd "$BATS_TEST_TMPDIR" || return
