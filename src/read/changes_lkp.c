@@ -8,8 +8,8 @@
  *	b6f1e2a0c3      c1e2d3f4a5
  *	---------------- ---------------------------
  *	         %stddev     %change         %stddev
- *	     18.98            -5.8       13.18        perf-profile.self.cycles-pp.intel_idle
- *	      3.08 ±  4%      -1.0        2.05 ±  4%  perf-profile.self.cycles-pp.update_cfs_group
+ *	     18.98            -5.8       13.18  perf-profile.self.cycles.intel_idle
+ *	      3.08 ±  4%      -1.0        2.05 ±  4% perf-profile.self.cycles.schedule
  *
  * Of the many metrics only those of perf-profile are rows of a profile: percent
  * of all samples in base, the change in points (in percent, where it has a

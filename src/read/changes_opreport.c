@@ -1,7 +1,7 @@
 /*
  * changes_opreport.c - what opreport { base } { test } prints
  *
- *	Counted CPU_CLK_UNHALTED events (...) with a unit mask of 0x00 (...) count 100000
+ *	Counted CPU_CLK_UNHALTED events (...) with a unit mask of 0x00 (...) count 100
  *	samples  %        diff %    symbol name
  *	319      44.7405  +58.1592  hot_a
  *	7         0.9817  +++       hot_b
