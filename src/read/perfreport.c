@@ -50,6 +50,9 @@ static struct report_block *new_block(struct state *s)
 {
 	struct reports *r = &s->reports;
 
+	// Of an event without samples nothing is printed but its head.
+	if (r->nr && !report_has_rows(last_block(s)))
+		r->nr--;
 	if (!r->nr_sections || s->fresh)
 		r->nr_sections++;
 	s->fresh = false;
@@ -64,12 +67,15 @@ static struct report_block *new_block(struct state *s)
 	return &r->block[r->nr++];
 }
 
+/* No report has more events than this to look through. */
+#define EVENTS_COMPARED 1000
+
 /* Has the report so far rows of an event of this name? */
 static bool comes_again(const struct state *s, struct span name)
 {
 	const struct reports *r = &s->reports;
 
-	for (size_t i = r->nr; i-- > 0;) {
+	for (size_t i = r->nr; i-- > 0 && r->nr - i <= EVENTS_COMPARED;) {
 		const struct report_block *b = &r->block[i];
 
 		if (b->section + 1 != r->nr_sections)

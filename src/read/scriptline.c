@@ -3,7 +3,7 @@
 #include "diffprof/profile.h"
 
 /* A command has up to 15 bytes; what is longer than this is prose. */
-#define COMM_MAX 64
+#define COMM_MAX 32
 
 static const char *skip_blanks(const char *p, const char *end)
 {
@@ -132,6 +132,14 @@ static const char *take_event(const char *p, const char *end,
 	return stop;
 }
 
+/* Has the time at P as many decimals as perf prints? */
+static bool is_exact(const char *p, const char *end)
+{
+	const char *point = skip_digits(p, end);
+
+	return point < end && skip_digits(point + 1, end) - point > 6;
+}
+
 /* The columns behind the command, which P is at if they are. */
 static bool take_columns(const char *p, const char *end,
 			 struct script_head *head)
@@ -147,6 +155,8 @@ static bool take_columns(const char *p, const char *end,
 		q = p_time;
 		head->has_time = true;
 	}
+	// perf prints six decimals, or nine; "on 3.10: " is prose.
+	bool exact_time = head->has_time && is_exact(time, end);
 	head->rest = (struct span){ q, (size_t)(end - q) };
 	if (q < end && *q == 'P' && span_starts(head->rest, "PERF_RECORD_")) {
 		head->record = true;
@@ -161,10 +171,10 @@ static bool take_columns(const char *p, const char *end,
 		for (p = head->rest.ptr; p > first && p[-1] == ' '; p--)
 			;
 		head->rest = (struct span){ p, (size_t)(end - p) };
-		return head->has_time;
+		return exact_time;
 	}
 	head->rest = (struct span){ q, (size_t)(end - q) };
-	return head->has_time || head->has_pid || head->cpu != CPU_NONE ||
+	return exact_time || head->has_pid || head->cpu != CPU_NONE ||
 	       head->has_period;
 }
 
@@ -360,7 +370,17 @@ bool scriptline_inline_frame(struct span text, struct script_frame *frame)
 	if (arrow)
 		text.len = (size_t)(arrow - text.ptr);
 	// The address of the data before that of the instruction.
-	struct span behind = text;
+	struct span behind = text, word;
+	if (text.len && *text.ptr == '|') {
+		// And where it was found: "|OP LOAD|LVL L1 hit|...".
+		while (span_word(&behind, &word)) {
+			text = behind;
+			if (span_hex(word, &frame->addr) && word.len > 4)
+				break;
+		}
+		text = span_trim(text);
+		behind = text;
+	}
 	if (take_address(&behind, &second) && behind.len &&
 	    *behind.ptr != '(' && second > 0xffff) {
 		text = behind;
