@@ -34,6 +34,7 @@ struct filters {
 struct selection {
 	unsigned event;		/* index into profile.events, if it has any */
 	bool weigh;		/* by weight instead of count */
+	bool as_profile;	/* of a finished comparison, the profile of test */
 	unsigned scale;		/* decimal places that counts are to have */
 	struct filters filters;
 	enum group_key by[GROUP_KEYS_MAX];

@@ -235,7 +235,11 @@ static int choose(struct loading *l, struct arena *arena, struct error *err)
 		arena_alloc(arena, l->nr_files * sizeof(*l->selections));
 	if (finished_check(l->options, profs, l->nr_files, err) < 0)
 		return -1;
-	return agree(profs, l->nr_files, &l->agree, l->selections, err);
+	if (agree(profs, l->nr_files, &l->agree, l->selections, err) < 0)
+		return -1;
+	for (size_t i = 0; i < l->nr_files; i++)
+		l->selections[i].as_profile = l->options->command == COMMAND_SHOW;
+	return 0;
 }
 
 static int load_all(struct loading *l, struct arena *arena, struct error *err)

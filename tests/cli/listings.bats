@@ -31,8 +31,6 @@ mail() {
 			mv out first
 			prints first
 			same first out
-			prints show first
-			same first out
 			prints - <first
 			same first out
 		done
@@ -206,4 +204,16 @@ mail() {
 	prints cut.gz
 	notes 'what is whole of it was read'
 	[ "$(wc -l <out)" -gt 1000 ]
+}
+
+@test "show lists what a comparison says of test, and how much it does not" {
+	local lkp=$data/cases/53-lkp-perf-profile-table/input.txt
+	prints show "$lkp"
+	head -n 1 out | same - <(printf '  1318 intel_idle\n')
+	notes 'counts have 2 decimal places\|0.01 percent\|children (-e)'
+	prints show -F json "$lkp"
+	has '"unit":"0.01 percent"'
+	prints show -F json "$data/cases/39-perf-diff-wrapped-blank-baseline/input.txt"
+	has '"rows": *\['
+	notes '24 of 24 rows have no count for it and are left out'
 }
