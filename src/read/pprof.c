@@ -78,13 +78,14 @@ static int put(struct state *s, const struct wire_field *field, const char *at,
 			  struct error *),
 	       struct error *err)
 {
-	struct wire wire = wire_begin(field->bytes);
 	uint64_t value;
 
 	if (field->type == WIRE_VARINT)
 		return one(s, field->value, at, err);
 	if (field->type != WIRE_BYTES)
 		return pprof_bad(&s->p, at, "no field of a profile.proto", err);
+
+	struct wire wire = wire_begin(field->bytes);
 	while (wire_varint(&wire, &value))
 		if (one(s, value, wire.next, err) < 0)
 			return -1;
