@@ -45,7 +45,7 @@ parts := $(filter-out gcc cc,$(notdir $(firstword $(CC)))) \
 config := $(subst $(space),-,$(strip $(parts)))
 B := build$(if $(config),/$(config))
 
-PKGS := libelf jansson liblzma libzstd zlib
+PKGS := expat libelf jansson liblzma libzstd zlib
 # Used by its header alone; loaded when it is needed.
 HEADER_PKGS := libxxhash libarchive
 
@@ -185,7 +185,7 @@ help:	## this list
 
 DEPS_BUILD := gcc libc6-dev make pkg-config libelf-dev libjansson-dev \
 	liblzma-dev libzstd-dev zlib1g-dev libbz2-dev libiberty-dev \
-	libxxhash-dev libarchive-dev r-mathlib
+	libxxhash-dev libarchive-dev libexpat1-dev r-mathlib
 DEPS_CHECK := libcmocka-dev bats mandoc xz-utils zstd bzip2
 DEPS_LINT := clang libclang-rt-14-dev llvm clang-tidy clang-format cppcheck \
 	shellcheck

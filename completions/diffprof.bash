@@ -26,7 +26,7 @@ _diffprof()
 
 	case $prev in
 	-f | --from | --base-from | --test-from)
-		_diffprof_words 'perf proc opreport readprofile listing folded pprof oprofile perf-script perf-report'
+		_diffprof_words 'perf proc opreport opreport-xml readprofile listing folded pprof oprofile perf-script perf-report'
 		return ;;
 	-F | --format)
 		_diffprof_words 'classic table markdown csv json'

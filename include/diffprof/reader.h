@@ -37,6 +37,7 @@ struct reader {
 extern const struct reader reader_folded;
 extern const struct reader reader_listing;
 extern const struct reader reader_opreport;
+extern const struct reader reader_opreport_xml;
 extern const struct reader reader_oprofile;
 extern const struct reader reader_perf;
 extern const struct reader reader_perf_report;

@@ -9,6 +9,7 @@ const struct reader *const readers[] = {
 	&reader_perf,
 	&reader_oprofile,
 	&reader_pprof,
+	&reader_opreport_xml,
 	&reader_proc,
 	&reader_perf_script,
 	&reader_perf_report,

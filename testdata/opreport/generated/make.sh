@@ -38,6 +38,7 @@ apps.everything         apps-base       -l -w -g -a -f
 apps.details            apps-base       -d
 apps.details-lines      apps-base       -d -g
 apps.xml                apps-base       -l -X
+apps.threshold-xml      apps-base       -l -X -t 5
 apps.details-xml        apps-base       -d -X
 apps.diff               apps-base,apps-test     -l
 apps.diff-address       apps-base,apps-test     -l -w
@@ -59,6 +60,7 @@ threads.cpus            threads         -l -m tgid,tid
 threads.tgids           threads         -l -m cpu,tid
 threads.merged          threads         -l -m all
 threads.cpus-xml        threads         -l -X -m tgid,tid
+threads.xml             threads         -l -X
 calls.callgraph         calls           -c
 calls.callgraph-address calls           -c -w
 calls.callgraph-lines   calls           -c -g
