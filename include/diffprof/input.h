@@ -54,6 +54,12 @@ int input_data(struct input *in, struct span *data, struct error *err);
 int input_read(struct input *in, uint64_t offset, void *buf, size_t len,
 	       size_t *got, struct error *err);
 
+/*
+ * LEN bytes of input_data() from FROM on have been read and are not wanted soon:
+ * the memory that a mapped file takes is given back.  They can still be read.
+ */
+void input_passed(const struct input *in, const char *from, size_t len);
+
 void input_close(struct input *in);
 
 /* Files up to this size are read at once; of larger ones only the head. */

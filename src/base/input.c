@@ -195,6 +195,17 @@ int input_read(struct input *in, uint64_t offset, void *buf, size_t len,
 	return 0;
 }
 
+void input_passed(const struct input *in, const char *from, size_t len)
+{
+	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	uintptr_t start = ((uintptr_t)from + page - 1) & ~(page - 1);
+	uintptr_t end = ((uintptr_t)from + len) & ~(page - 1);
+
+	// Memory that is not of a file would be lost.
+	if (in->mapped && end > start)
+		madvise((void *)start, end - start, MADV_DONTNEED);
+}
+
 void input_close(struct input *in)
 {
 	if (in->mapped)

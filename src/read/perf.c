@@ -136,6 +136,7 @@ static int read_perf(struct input *in, const struct read_options *opts,
 		return -1;
 	int got = perf_file_open(&r.file, in->path, bytes, &prof->arena, err);
 	if (got == 0) {
+		r.file.records.in = in;
 		r.s = samples_begin(prof, opts);
 		got = read_records(&r, opts, err);
 	}

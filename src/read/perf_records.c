@@ -11,7 +11,7 @@
 
 void perf_records_rewind(struct perf_records *r)
 {
-	r->at = 0;
+	r->at = r->passed = 0;
 	r->unpacked_at = 0;
 	r->next_end = 0;
 	r->inside = false;
@@ -106,12 +106,24 @@ static bool stop(struct perf_records *r, enum perf_stop why)
 	return false;
 }
 
+/* Memory for the file is given back in pieces of this size. */
+#define PASSED_BYTES ((size_t)4 << 20)
+
+static void pass_over(struct perf_records *r)
+{
+	if (r->in)
+		input_passed(r->in, r->data.ptr + r->passed, r->at - r->passed);
+	r->passed = r->at;
+}
+
 bool perf_records_next(struct perf_records *r, struct perf_record *record,
 		       struct error *err)
 {
 	for (;;) {
 		if (r->inside && next_unpacked(r, record))
 			return true;
+		if (r->at - r->passed >= PASSED_BYTES)
+			pass_over(r);
 		size_t left = r->data.len - r->at;
 		const char *p = r->data.ptr + r->at;
 

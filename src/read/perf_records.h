@@ -11,7 +11,7 @@
 
 #include <linux/perf_event.h>
 
-#include "diffprof/error.h"
+#include "diffprof/input.h"
 #include "diffprof/outbuf.h"
 #include "diffprof/span.h"
 
@@ -56,7 +56,9 @@ struct perf_records {
 	const char *path; /* for sentences, and */
 	uint64_t offset; /* where data is in the file */
 	bool swap;
+	const struct input *in; /* that data are of, or NULL */
 	size_t at; /* in data */
+	size_t passed; /* what is before it takes no memory any more */
 	enum perf_stop stop;
 
 	struct unpack_stream *zstd;

@@ -192,21 +192,20 @@ static struct seen *seen_find(struct seen_table *table, uint64_t hash,
 }
 
 /* Room for one more. */
-static void seen_room(struct seen_table *table)
+static void seen_room(struct seen_table *table, struct arena *arena)
 {
 	struct seen_table old = *table;
 
 	if (old.slot && 2 * old.nr < old.mask)
 		return;
 	size_t slots = old.slot ? 4 * (old.mask + 1) : 16384;
-	table->slot = mem_resize(NULL, slots * sizeof(*table->slot));
-	memset(table->slot, 0, slots * sizeof(*table->slot));
+	// Of the arena, which has huge pages: it is looked into at random.
+	table->slot = arena_zalloc(arena, slots * sizeof(*table->slot));
 	table->mask = slots - 1;
 	for (size_t k = 0; old.slot && k <= old.mask; k++)
 		if (old.slot[k].index)
 			*seen_find(table, old.slot[k].hash, old.slot[k].ip) =
 				old.slot[k];
-	free(old.slot);
 }
 
 static void seen_add(struct seen_table *table, struct seen *slot, uint64_t hash,
@@ -268,7 +267,7 @@ static uint32_t node_of_callers(struct walker *w, const struct pending *p)
 	if (p->nr_chain <= p->like.callers.skipped)
 		return NODE_ROOT;
 	uint64_t hash = names_hash(bytes);
-	seen_room(&w->chains_seen);
+	seen_room(&w->chains_seen, &w->r->scratch);
 	struct seen *slot = seen_find(&w->chains_seen, hash, 0);
 
 	if (!slot->index)
@@ -295,7 +294,7 @@ static int enter_new(struct walker *w, struct pending *p)
 		     samples_append(w->r->s, &key, 1, p->weight, &index,
 				    w->err)) < 0)
 		return -1;
-	seen_room(&w->samples);
+	seen_room(&w->samples, &w->r->scratch);
 	// Another of those pending may have entered it, or made it move.
 	struct seen *slot = seen_find(&w->samples, p->hash, like->ip);
 	if (!slot->index)
@@ -592,10 +591,8 @@ int perf_walk(struct perf_reading *r, const struct read_options *opts,
 	// No time is in an empty interval.
 	for (size_t i = 0; i < STATES; i++)
 		w.states[i].from = 1;
-	seen_room(&w.samples);
+	seen_room(&w.samples, &r->scratch);
 	int got = second_pass(&w);
-	free(w.samples.slot);
-	free(w.chains_seen.slot);
 	free(w.frames);
 	return got;
 }

@@ -274,4 +274,32 @@ TEST(memory_is_borrowed)
 	EXPECT_TEXT(text, "5 a\n7 b\n");
 }
 
+TEST(bytes_that_were_passed_can_still_be_read)
+{
+	char name[] = "/tmp/diffprof-test-XXXXXX", block[4096];
+	int fd = mkstemp(name);
+	struct input in;
+	struct span data;
+	struct error err;
+
+	memset(block, 'x', sizeof(block));
+	for (int i = 0; i < 64; i++)
+		assert_int_equal(write(fd, block, sizeof(block)),
+				 sizeof(block));
+	EXPECT_OK(input_open(name, &in, &err), err);
+	EXPECT_OK(input_data(&in, &data, &err), err);
+	input_passed(&in, data.ptr + 1, data.len - 1);
+	for (size_t i = 0; i < data.len; i += 1000)
+		EXPECT_U64("byte", data.ptr[i], 'x');
+	input_close(&in);
+	// In memory nothing is given back, or it would be lost.
+	input_from_memory(&in, "memory", block, sizeof(block));
+	EXPECT_OK(input_data(&in, &data, &err), err);
+	input_passed(&in, data.ptr, data.len);
+	EXPECT_U64("byte", data.ptr[100], 'x');
+	input_close(&in);
+	close(fd);
+	unlink(name);
+}
+
 TEST_MAIN

@@ -1,3 +1,4 @@
+#include "pack.h"
 #include "perfmade.h"
 #include "readsamples.h"
 
@@ -555,6 +556,87 @@ TEST(a_record_of_no_size_ends_the_file)
 		    " read");
 	expect_made(&m, "damaged", false,
 		    "cpu-clock: 1 *unknown*@[unknown] u | samples 1");
+}
+
+/* Two samples in one zstd frame, put into records of PIECE bytes. */
+static void packed_samples(struct perf_made *m, uint32_t type, size_t piece)
+{
+	struct perf_made inner = { .bytes = malloc(PERF_MADE_MAX) };
+	char packed[512];
+
+	one_sample(&inner);
+	one_sample(&inner);
+	size_t len = pack("zstd", (struct span){ inner.bytes, inner.len },
+			  packed, sizeof(packed));
+	for (size_t at = 0; at < len; at += piece) {
+		size_t some = len - at < piece ? len - at : piece;
+
+		perf_made_record(m, type, 0);
+		if (type == 83)
+			perf_made_u64(m, some);
+		perf_made_bytes(m, packed + at, some);
+		if (type == 83)
+			perf_made_bytes(m, "\0\0\0\0\0\0\0", (8 - some % 8) % 8);
+		perf_made_end(m);
+	}
+	free(inner.bytes);
+}
+
+TEST(packed_records_may_span_records)
+{
+	static const uint32_t types[] = { 81, 83 };
+
+	for (size_t i = 0; i < 2; i++)
+		for (size_t piece = 1; piece < 90; piece++) {
+			struct perf_made m;
+
+			begin(&m, false, piece & 1);
+			packed_samples(&m, types[i], piece);
+			one_sample(&m);
+			expect_made(&m, "packed", true,
+				    "cpu-clock: 3 *unknown*@[unknown] u |"
+				    " samples 3");
+		}
+}
+
+TEST(damaged_packed_records_end_the_file)
+{
+	struct perf_made m;
+
+	begin(&m, false, false);
+	one_sample(&m);
+	size_t at = m.len;
+	packed_samples(&m, 81, 1000);
+	m.bytes[at + 8] ^= 1;
+	one_sample(&m);
+	expect_note(&m, "ends-early",
+		    "the packed records at byte 264 are damaged; what is before"
+		    " them is read");
+	expect_made(&m, "damaged", false,
+		    "cpu-clock: 1 *unknown*@[unknown] u | samples 1");
+}
+
+TEST(a_payload_behind_a_record_is_passed_over)
+{
+	struct perf_made m;
+
+	begin(&m, false, true);
+	perf_made_record(&m, 66, 0);
+	perf_made_u32(&m, 16);
+	perf_made_u32(&m, 0);
+	perf_made_end(&m);
+	perf_made_u64(&m, UINT64_MAX);
+	perf_made_u64(&m, 0);
+	one_sample(&m);
+	perf_made_record(&m, 71, 0);
+	perf_made_u64(&m, 8);
+	for (int i = 0; i < 4; i++)
+		perf_made_u64(&m, 0);
+	perf_made_end(&m);
+	perf_made_u64(&m, 0);
+	one_sample(&m);
+	expect_made(&m, "payloads", false,
+		    "cpu-clock: 2 *unknown*@[unknown] u | samples 2");
 }
 
 TEST(what_cannot_be_read_is_told)
