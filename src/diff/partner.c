@@ -122,6 +122,41 @@ static void pair_programs(struct pairing *p, uint32_t row)
 			return;
 }
 
+/*
+ * A row without an image, where its tool did not say: the only row of the other
+ * side that has the name.
+ */
+static void pair_imageless(struct pairing *p, uint32_t row)
+{
+	bool is_test = one_sided(p, row, true);
+	uint32_t found = UINT32_MAX;
+	unsigned left = IMAGES_MAX;
+
+	if (!is_test && !one_sided(p, row, false))
+		return;
+	for (uint32_t other = p->index.first[p->index.symbol[row]]; other;
+	     other = p->index.next[other - 1]) {
+		if (!left-- || (other - 1 != row && found != UINT32_MAX &&
+				one_sided(p, other - 1, !is_test)))
+			return;
+		if (other - 1 != row && one_sided(p, other - 1, !is_test))
+			found = other - 1;
+	}
+	if (found == UINT32_MAX ||
+	    !join_one_sided(p, row, found, MATCH_NAME))
+		return;
+	// Whichever row is left has the image that one of them knew.
+	p->index.image[row] = p->index.image[found];
+	p->flags[row] |= p->flags[found] & OF_USER;
+}
+
+static bool is_imageless(const struct pairing *p, uint32_t row)
+{
+	return !p->index.image[row] &&
+	       !span_is(names_text(p->diff->names, p->index.symbol[row]),
+			SYMBOL_UNKNOWN);
+}
+
 /* Built in here, a module there: one row a side, in different images. */
 void pair_moved(struct pairing *p)
 {
@@ -129,7 +164,9 @@ void pair_moved(struct pairing *p)
 	     row++) {
 		uint32_t other = p->index.first[p->index.symbol[row]] - 1;
 
-		if ((p->flags[row] & OF_USER) && p->index.next[row])
+		if (is_imageless(p, row))
+			pair_imageless(p, row);
+		else if ((p->flags[row] & OF_USER) && p->index.next[row])
 			pair_programs(p, row);
 		// Of two rows with one name the newer is first in the chain.
 		if (other == row || p->index.next[other] != row + 1 ||

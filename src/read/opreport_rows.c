@@ -292,8 +292,9 @@ static void enter_images(struct making *m, const struct op_row *row)
 	// The application of a summary is what it is by.
 	if (!app.len && m->table->layout.summary)
 		app = image;
-	m->mode = (uint8_t)image_mode(image);
-	m->image_id = profile_image(prof, image);
+	// A report on one image may not say which.
+	m->mode = image.len ? (uint8_t)image_mode(image) : MODE_UNKNOWN;
+	m->image_id = image.len ? profile_image(prof, image) : NAME_NONE;
 	m->comm_id = app.len ? names_intern(&prof->names, base_name(app)) :
 			       NAME_NONE;
 	find_release(prof, image);

@@ -24,15 +24,11 @@ struct span view_key(const struct names *names, name_id symbol, name_id image,
 		in.ptr = slash + 1;
 	}
 
-	size_t len = name.len + in.len + strlen(" []");
-	char *key = arena_alloc(arena, len + 1);
-	char *end = key;
-
-	end = mempcpy(end, name.ptr, name.len);
-	end = mempcpy(end, " [", 2);
-	end = mempcpy(end, in.ptr, in.len);
-	*end = ']';
-	return (struct span){ key, len };
+	// "[heap]" has brackets of its own.
+	bool bare = in.ptr[0] != '[';
+	return span_of(arena_printf(arena, "%.*s %s%.*s%s", (int)name.len,
+				    name.ptr, bare ? "[" : "", (int)in.len,
+				    in.ptr, bare ? "]" : ""));
 }
 
 bool view_passes_names(const struct view *view, const struct view_options *opts,

@@ -45,7 +45,7 @@ static inline char *row_told(struct profile *prof, size_t i, char *told)
 	struct span name = names_text(&prof->names, row->symbol);
 	struct span image = names_text(&prof->names, row->image);
 	struct span comm = names_text(&prof->names, facet->comm);
-	bool kernel = span_is(image, IMAGE_KERNEL);
+	bool kernel = !image.len || span_is(image, IMAGE_KERNEL);
 	struct arena *arena = &prof->arena;
 
 	told = arena_printf(arena, "%s%llu %.*s%s%.*s", told,

@@ -333,4 +333,107 @@ TEST(several_tests_share_one_base_and_its_names)
 	made_end(&m);
 }
 
+/* Rows of PROF are of IMAGE, or of none; they are a program's if USER. */
+static void set_images(struct profile *prof, const char *image, bool user)
+{
+	for (size_t i = 0; i < prof->nr; i++) {
+		prof->rows[i].image =
+			image ? names_intern(&prof->names, span_of(image)) :
+				NAME_NONE;
+		prof->rows[i].user = user;
+	}
+}
+
+TEST(programs_pair_by_path_and_bare_name)
+{
+	static const struct {
+		const char *base, *test;
+		bool paired;
+	} cases[] = {
+		{ "/usr/lib/libc.so.6", "libc.so.6", true },
+		{ "libc.so.6", "/usr/lib/libc.so.6", true },
+		{ "/usr/lib/libc.so.6", "/lib/libc.so.6", false },
+		{ "/usr/lib/klibc.so.6", "libc.so.6", false },
+		{ NULL, "/usr/lib/libc.so.6", true },
+		{ "libc.so.6", NULL, true },
+		{ "a", "b", false },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct made m;
+
+		made_begin(&m);
+		set_images(made_base(&m, "base", SPAN("5 malloc")),
+			   cases[i].base, true);
+		set_images(made_test(&m, 0, "test", SPAN("7 malloc")),
+			   cases[i].test, true);
+		EXPECT_OK(made_compare(&m), m.err);
+		EXPECT_U64(cases[i].base ?: "none", m.diffs[0].nr,
+			   cases[i].paired ? 1 : 2);
+		if (cases[i].paired) {
+			const struct diff_row *row = made_the(&m, "malloc");
+
+			EXPECT_U64("base", row->base, 5);
+			EXPECT_U64("test", row->test, 7);
+			EXPECT_U64("match", row->match, MATCH_NAME);
+			EXPECT_TRUE("image", row->image != NAME_NONE);
+		}
+		made_end(&m);
+	}
+}
+
+TEST(a_row_without_an_image_needs_an_only_candidate)
+{
+	struct made m;
+
+	made_begin(&m);
+	struct profile *base = made_base(&m, "base", SPAN("5 init 1 *unknown*"));
+	set_images(base, NULL, false);
+	made_test(&m, 0, "test",
+		  SPAN("7 init [ext4] 8 init [xfs] 1 *unknown* [ext4]"));
+	EXPECT_OK(made_compare(&m), m.err);
+	EXPECT_U64("rows", m.diffs[0].nr, 4);
+	made_end(&m);
+}
+
+TEST(one_name_in_very_many_images_is_no_trouble)
+{
+	struct made m;
+
+	made_begin(&m);
+	made_base(&m, "base", SPAN("1 f"));
+	made_test(&m, 0, "test", SPAN("1 f"));
+	for (unsigned i = 0; i < 50000; i++) {
+		char image[32];
+		struct profile_row *row;
+
+		snprintf(image, sizeof(image), "module%u", i);
+		for (int side = 0; side < 2; side++) {
+			struct profile *prof =
+				side ? m.tests[0].runs[0] : m.base.runs[0];
+
+			EXPECT_OK(profile_add(prof, SPAN("f"),
+					      names_intern(
+						      &prof->names,
+						      span_of(arena_strdup(
+							      &prof->arena,
+							      image))),
+					      i + 1, &row, &m.err),
+				  m.err);
+		}
+	}
+	for (int side = 0; side < 2; side++) {
+		struct profile *prof =
+			side ? m.tests[0].runs[0] : m.base.runs[0];
+
+		prof->total = prof->listed;
+	}
+	EXPECT_OK(made_compare(&m), m.err);
+	EXPECT_U64("rows", m.diffs[0].nr, 50001);
+	for (size_t i = 0; i < m.diffs[0].nr; i++)
+		EXPECT_U64("a pair", m.diffs[0].rows[i].base,
+			   m.diffs[0].rows[i].test);
+	made_end(&m);
+}
+
 TEST_MAIN
