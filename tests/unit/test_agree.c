@@ -158,6 +158,8 @@ TEST(rates_are_compared_where_they_can_be)
 		  4000, NAN },
 		{ "a clock's period is a frequency", "cpu-clock:u", RATE_PERIOD,
 		  1000000, RATE_FREQUENCY, 250, 4 },
+		{ "a period that was rounded", "cpu-clock", RATE_PERIOD,
+		  1003009, RATE_FREQUENCY, 997, 1 },
 		{ "a period of nothing", "cycles", RATE_PERIOD, 0, RATE_PERIOD,
 		  1, 1 },
 	};
