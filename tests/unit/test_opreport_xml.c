@@ -53,9 +53,10 @@ static const char *told(struct text *t)
 		for (size_t i = 0; i < prof->nr; i++) {
 			const struct profile_row *row = &prof->rows[i];
 			const struct facet *f = &prof->facets[i];
-			struct span name = names_text(&prof->names, row->symbol);
-			struct span image = names_text(&prof->names, row->image);
-			struct span comm = names_text(&prof->names, f->comm);
+			const struct names *names = &prof->names;
+			struct span name = names_text(names, row->symbol);
+			struct span image = names_text(names, row->image);
+			struct span comm = names_text(names, f->comm);
 
 			if (f->event != e)
 				continue;
