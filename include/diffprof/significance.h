@@ -59,6 +59,11 @@ struct significance {
 	struct robust unchanged;
 	double r;		/* exposure of test over that of base */
 	struct limits total_limits;	/* of its delta, a run; with repeats */
+	/* Of the row that was asked for last; both ends are found at once. */
+	struct {
+		const struct diff_row *row;
+		struct limits limits;
+	} last_ratio, last_delta;
 };
 
 /* Fill in diff->significance, in ARENA; add its notes to those of DIFF. */

@@ -82,10 +82,9 @@ static const struct diff *tested(const struct diff *diff,
 	return sampled;
 }
 
-struct limits significance_ratio_limits(const struct diff *diff,
-					const struct diff_row *row)
+static struct limits ratio_limits(const struct diff *diff,
+				  const struct diff_row *row)
 {
-	diff = tested(diff, &row);
 	const struct significance *s = diff->significance;
 
 	if (!has_limits(diff, row))
@@ -98,6 +97,21 @@ struct limits significance_ratio_limits(const struct diff *diff,
 	}
 	return stats_ratio_limits((double)row->base, (double)row->test, s->r,
 				  significance_of(diff, row)->phi, s->df);
+}
+
+struct limits significance_ratio_limits(const struct diff *diff,
+					const struct diff_row *row)
+{
+	diff = tested(diff, &row);
+	struct significance *s = diff->significance;
+
+	if (!s)
+		return (struct limits){ NAN, NAN };
+	if (s->last_ratio.row != row) {
+		s->last_ratio.limits = ratio_limits(diff, row);
+		s->last_ratio.row = row;
+	}
+	return s->last_ratio.limits;
 }
 
 /* Of a weight: what the samples say of the ratio. */
@@ -114,8 +128,8 @@ static struct limits weighed_limits(const struct diff *diff,
 	return limits;
 }
 
-struct limits significance_delta_limits(const struct diff *diff,
-					const struct diff_row *row)
+static struct limits delta_limits(const struct diff *diff,
+				  const struct diff_row *row)
 {
 	const struct significance *s = diff->significance;
 
@@ -132,6 +146,20 @@ struct limits significance_delta_limits(const struct diff *diff,
 	limits.low /= (double)diff->base.nr_runs;
 	limits.high /= (double)diff->base.nr_runs;
 	return limits;
+}
+
+struct limits significance_delta_limits(const struct diff *diff,
+					const struct diff_row *row)
+{
+	struct significance *s = diff->significance;
+
+	if (!s)
+		return (struct limits){ NAN, NAN };
+	if (s->last_delta.row != row) {
+		s->last_delta.limits = delta_limits(diff, row);
+		s->last_delta.row = row;
+	}
+	return s->last_delta.limits;
 }
 
 const char *significance_marker(const struct diff *diff,

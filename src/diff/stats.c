@@ -18,6 +18,7 @@
  */
 struct tails {
 	double b, t, q, q1;
+	double point;		/* once a tail is known */
 };
 
 /* P(more than T), or P(less than T), by the smaller of q and 1 - q. */
@@ -57,9 +58,10 @@ static double log_tail(const struct tails *at, bool upper)
 }
 
 /* The same without the logarithm, for probabilities that are not TINY. */
-static double tail(const struct tails *at, bool upper)
+static double tail(struct tails *at, bool upper)
 {
-	double sum = dbinom_raw(at->t, at->b + at->t, at->q, at->q1, 0) / 2;
+	at->point = dbinom_raw(at->t, at->b + at->t, at->q, at->q1, 0);
+	double sum = at->point / 2;
 
 	if ((upper ? at->b : at->t) > 0)
 		sum += beyond(at, upper);
@@ -74,7 +76,7 @@ static double deviate(const struct tails *at, bool upper, double p)
 	return qnorm5(log_tail(at, upper), 0, 1, 1, 1);
 }
 
-static double score(const struct tails *at)
+static double score(struct tails *at)
 {
 	// The smaller tail has the digits; nearly always it is this one.
 	bool upper = at->t * at->q1 > at->b * at->q;
@@ -111,16 +113,25 @@ double stats_z_of_p(double p)
 
 double stats_critical(double df)
 {
-	return qt(CONFIDENCE_TAIL, df, 0, 0);
+	// All rows of a comparison ask for the same one.
+	static _Thread_local double last_df, last;
+
+	if (df != last_df) {
+		last = qt(CONFIDENCE_TAIL, df, 0, 0);
+		last_df = df;
+	}
+	return last;
 }
 
 /* How fast the score falls with logit q. */
 static double score_slope(const struct tails *at, double z)
 {
-	double point = dbinom_raw(at->t, at->b + at->t, at->q, at->q1, 1);
+	double width = SQRT_2PI / 2 * (at->t * at->q1 + at->b * at->q);
 
-	return exp(point + z * z / 2) * SQRT_2PI / 2 *
-	       (at->t * at->q1 + at->b * at->q);
+	if (at->point > TINY)
+		return at->point * exp(z * z / 2) * width;
+	double point = dbinom_raw(at->t, at->b + at->t, at->q, at->q1, 1);
+	return exp(point + z * z / 2) * width;
 }
 
 static void put_logit(struct tails *at, double x)
@@ -159,8 +170,10 @@ static double logit_of_score(struct tails at, double target)
 			else
 				next = low + (high - low) / 2;
 		}
-		if (fabs(next - x) <= 1e-12 * fmax(1, fabs(x)) || next == low ||
-		    next == high)
+		// A step of Newton's squares what is off, in units of width.
+		if (fabs(next - x) <= 1e-12 * fmax(1, fabs(x)) ||
+		    (next == x + step && fabs(step) < 1e-7 * width) ||
+		    next == low || next == high)
 			return next;
 		x = next;
 	}
