@@ -115,7 +115,8 @@ struct diff {
 	uint64_t *counts;
 	size_t stride;
 	uint64_t *idle;		/* idle ticks by run; NULL until needed */
-	double *exposure;	/* by run, base's mean is 1; NULL until needed */
+	/* By run, base's mean is 1; NULL until needed, as it is of repeats. */
+	double *exposure;
 	struct significance *significance;	/* NULL: not asked for */
 	/*
 	 * Where counts are weights of samples: the same comparison, row by row,
@@ -198,6 +199,12 @@ long double diff_test_mean(const struct diff *diff, const struct diff_row *row);
 long double diff_delta(const struct diff *diff, const struct diff_row *row);
 /* NAN when base has none. */
 double diff_percent(const struct diff *diff, const struct diff_row *row);
+/*
+ * How far the runs of a side lie apart, as they are normalised: their standard
+ * deviation.  NAN of a single run, and where a cut one does not show ROW.
+ */
+double diff_base_sd(const struct diff *diff, const struct diff_row *row);
+double diff_test_sd(const struct diff *diff, const struct diff_row *row);
 /* DELTA as text outputs show it: rounded once, half to even. */
 long double diff_rounded(long double delta);
 

@@ -5,6 +5,7 @@
 #include "diffprof/agree.h"
 #include "diffprof/significance.h"
 
+#include "exposure.h"
 #include "pair.h"
 
 const char *const row_status_names[] = {
@@ -281,6 +282,11 @@ int compare(const struct side *base, const struct side *test,
 	}
 	make_total(diff);
 	totals_by_run(diff, diff->idle, opts->assume_zero);
+	if (diff->stride > 2) {
+		if (!diff->idle)
+			diff->idle = idle_by_run(diff, arena);
+		exposure_find(diff, arena);
+	}
 	for (size_t i = 0; i < diff->stride; i++)
 		notes_join(&diff->notes, &diff_run(diff, i)->notes);
 	add_notes(diff);
@@ -301,6 +307,41 @@ long double diff_test_mean(const struct diff *diff, const struct diff_row *row)
 
 	long double mean = (long double)row->test / diff->test.nr_runs;
 	return diff->norm.factor == 1 ? mean : mean * diff->norm.factor;
+}
+
+/* Of the NR runs from FIRST on, by their counts over their exposures. */
+static double deviation(const struct diff *diff, const struct diff_row *row,
+			size_t first, size_t nr)
+{
+	size_t at = row == &diff->total ? diff->nr :
+					  (size_t)(row - diff->rows);
+	const uint64_t *counts = diff->counts + at * diff->stride;
+	double sum = 0, squares = 0;
+
+	if (diff->stated || nr < 2)
+		return NAN;
+	for (size_t i = first; i < first + nr; i++) {
+		if (counts[i] == COUNT_UNKNOWN)
+			return NAN;
+		sum += (double)counts[i] / diff->exposure[i];
+	}
+	for (size_t i = first; i < first + nr; i++) {
+		double off = (double)counts[i] / diff->exposure[i] -
+			     sum / (double)nr;
+
+		squares += off * off;
+	}
+	return sqrt(squares / (double)(nr - 1));
+}
+
+double diff_base_sd(const struct diff *diff, const struct diff_row *row)
+{
+	return deviation(diff, row, 0, diff->base.nr_runs);
+}
+
+double diff_test_sd(const struct diff *diff, const struct diff_row *row)
+{
+	return deviation(diff, row, diff->base.nr_runs, diff->test.nr_runs);
 }
 
 long double diff_delta(const struct diff *diff, const struct diff_row *row)

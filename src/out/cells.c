@@ -163,6 +163,21 @@ static bool has_means(const struct view *views, size_t nr, bool *scaled)
 	return several;
 }
 
+/* The columns of the sides of these views. */
+static const char *sides_of(const struct view *views, size_t nr,
+			    enum narrow narrow, struct arena *arena)
+{
+	const struct diff *diff = views[0].diff;
+	bool spread = nr == 1 && narrow != NARROW_PLAIN, scaled;
+
+	if (has_means(views, nr, &scaled))
+		return arena_printf(
+			arena, "base_mean,%stest_mean%s",
+			spread && diff->base.nr_runs > 1 ? "base_sd," : "",
+			spread && diff->test.nr_runs > 1 ? ",test_sd" : "");
+	return scaled ? "base,test_mean" : "base,test";
+}
+
 /* Does a text that states changes have the two sides of any? */
 static bool states_sides(const struct diff *diff)
 {
@@ -179,8 +194,7 @@ int cells_choose(const struct view *views, size_t nr,
 		 struct error *err)
 {
 	static const char *const found[] = { "ci,q,mark,", "mark,", "" };
-	const char *list = opts->columns, *means = "base,test";
-	bool scaled;
+	const char *list = opts->columns;
 
 	if (list)
 		;
@@ -188,15 +202,11 @@ int cells_choose(const struct view *views, size_t nr,
 		list = opts->addresses ? "address,count,share,load,key" :
 					 "count,share,load,key";
 	else {
-		if (has_means(views, nr, &scaled))
-			means = "base_mean,test_mean";
-		else if (scaled)
-			means = "base,test_mean";
 		if (views[0].diff->stated && !states_sides(views[0].diff))
 			list = "delta,percent,key";
 		else
 			list = arena_printf(arena, "%s,delta,percent,%skey",
-					    means,
+					    sides_of(views, nr, narrow, arena),
 					    views[0].diff->significance ?
 						    found[narrow] :
 						    "");

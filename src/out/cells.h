@@ -23,7 +23,7 @@ int cells_sign(const struct view *view, const struct column *column,
 enum narrow {
 	NARROW_NOT,
 	NARROW_MARKED,		/* of what was found out, only the marks */
-	NARROW_PLAIN,		/* not even these */
+	NARROW_PLAIN,		/* not even these, nor how far runs lie apart */
 };
 
 /*

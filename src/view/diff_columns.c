@@ -120,6 +120,16 @@ GETTER(test_mean)
 						   diff_test_mean(diff, row));
 }
 
+GETTER(base_sd)
+{
+	return cell_real(diff_base_sd(diff, row));
+}
+
+GETTER(test_sd)
+{
+	return cell_real(diff_test_sd(diff, row));
+}
+
 GETTER(base_low)
 {
 	return cell_count(base_is_open(diff, row) ? row->base : COUNT_UNKNOWN);
@@ -339,6 +349,10 @@ const struct column diff_columns[] = {
 	  true, TEXT, get_match },
 	{ "parts", "parts", "clones and parts folded into it", NULL,
 	  true, TEXT, get_parts },
+	{ "base_sd", "+-", "standard deviation of base's runs", "%.1Lf",
+	  true, BASE, get_base_sd },
+	{ "test_sd", "+-", "standard deviation of test's, normalised", "%.1Lf",
+	  true, 0, get_test_sd },
 	{ "load", "load", "ticks in test per byte of it", "%.4Lf",
 	  false, 0, get_load },
 	{ "ci", "95% limits", "of percent: the interval of the change", NULL,

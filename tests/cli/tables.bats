@@ -73,7 +73,7 @@ on_terminal() {
 @test "every member of a row can be a column, and load" {
 	prints -F csv a b
 	members=$(head -n 1 out | tr -d '\r')
-	[ "$(tr , '\n' <<<"$members" | wc -l)" = 30 ]
+	[ "$(tr , '\n' <<<"$members" | wc -l)" = 32 ]
 	prints -F csv --columns="$members" a b
 	mv out by-name
 	prints -F csv a b
@@ -213,7 +213,33 @@ escape=$(printf '\033')
 
 @test "several runs: means, with a tenth" {
 	prints -F table a --vs b b a
-	has '^base/run  test/run  *delta  *percent  *95% limits  *q  *sig  *symbol$'
-	has '^ *100.0  *166.7  *+67  *+66.7%  .*  ~  *f$'
+	has '^base/run  test/run  *+-  *delta  *percent  *95% limits  *q  *sig  *symbol$'
+	has '^ *100.0  *166.7  *57.7  *+67  *+66.7%  .*  ~  *f$'
 	has 'in 3 runs'
+}
+
+@test "several runs: how far they lie apart, as far as there is room" {
+	listing c 110 f 50 long_names_need_room_for_themselves
+	prints -F table a c --vs b b a
+	has '^base/run  *+-  *test/run  *+-  *delta '
+	has '^ *105.0  *7.1  *166.7  *57.7  *+62  *+58.7%  .*  f$'
+	prints -F markdown a c --vs b
+	has '^| base/run | +- | test/run | delta |'
+	has '^| 105.0 | 7.1 | 200.0 | +95 |'
+	COLUMNS=80 prints -F table a c --vs b b a
+	has '^base/run  *+-  *test/run  *+-  *delta  *percent  sig  symbol$'
+	COLUMNS=60 prints -F table a c --vs b b a
+	has '^base/run  test/run  delta  percent  symbol$'
+	# Normalised as the means are; nothing of one run, or of a cut one.
+	prints -F csv -N 0.5 --columns=base_mean,base_sd,test_mean,test_sd,key \
+		a c --vs b
+	tr -d '\r' <out >csv
+	has '^105,7\.07[0-9]*,100,,f$' csv
+	prints -F csv --columns=base_sd,test_sd,key -N 0.5 b --vs a c
+	tr -d '\r' <out >csv
+	has '^,3\.53[0-9]*,f$' csv
+	sed '/ f /d; s/ 160 / 250 /' c >cut
+	prints -q -F csv --columns=base_sd,key a cut --vs b
+	tr -d '\r' <out >csv
+	has '^,f$' csv
 }

@@ -76,11 +76,11 @@ TEST(the_error_names_the_columns_there_are)
 		    " file address size count share load");
 	EXPECT_FAIL(columns_parse(diff_columns, "x", &arena, &columns, &err),
 		    err, ERR_USAGE);
-	EXPECT_HAS(err.text, " parts load");
+	EXPECT_HAS(err.text, " test_sd load");
 	arena_release(&arena);
 }
 
-/* The columns of a row of the contract, in its order; then what is no member. */
+/* In the order in which they came; then what is no member. */
 TEST(a_row_has_its_members_in_order)
 {
 	static const char *const members[] = {
@@ -89,6 +89,7 @@ TEST(a_row_has_its_members_in_order)
 		"test_high", "delta", "percent", "base_share", "test_share",
 		"ratio", "ratio_low", "ratio_high", "delta_low", "delta_high",
 		"phi", "z", "p", "q", "verdict", "status", "match", "parts",
+		"base_sd", "test_sd",
 	};
 	size_t nr = sizeof(members) / sizeof(*members);
 

@@ -248,9 +248,9 @@ TEST(several_runs_are_shown_as_means)
 		    "base: b1 and 1 more, 21 ticks in 2 runs; test: t1, 20 ticks\n"
 		    "not normalised; changes per run; idle shown\n"
 		    "\n"
-		    "base/run  test/run  delta  percent  symbol\n"
-		    "    10.5      20.0    +10   +90.5%  total\n"
-		    "    10.5      20.0    +10   +90.5%  a\n");
+		    "base/run   +-  test/run  delta  percent  symbol\n"
+		    "    10.5  0.7      20.0    +10   +90.5%  total\n"
+		    "    10.5  0.7      20.0    +10   +90.5%  a\n");
 	made_end(&m);
 }
 
