@@ -11,6 +11,8 @@
  */
 #include "diffprof/reader.h"
 
+#include <unistd.h>
+
 #include "perf_bytes.h"
 #include "perf_reading.h"
 
@@ -126,19 +128,118 @@ static int read_records(struct perf_reading *r, const struct read_options *opts,
 	return 0;
 }
 
+static int read_bytes(struct perf_reading *r, const struct read_options *opts,
+		      struct error *err)
+{
+	r->s = samples_begin(r->prof, opts);
+	return read_records(r, opts, err);
+}
+
+/* ---- perf record --threads ----------------------------------------------- */
+
+/*
+ * A directory: "data" is a file as any other, and has the first records; the
+ * others, of each thread of perf, are in "data.0", "data.1" and so on, with
+ * nothing around them.
+ */
+static const char *file_in(const char *directory, int nr, struct arena *arena)
+{
+	return nr < 0 ? arena_printf(arena, "%s/data", directory) :
+			arena_printf(arena, "%s/data.%d", directory, nr);
+}
+
+/* Put all records behind each other in ALL. */
+static int join(struct perf_records *records, struct outbuf *all,
+		const char *directory, struct arena *arena, struct error *err)
+{
+	const char *name;
+
+	for (int nr = 0; !access(name = file_in(directory, nr, arena), F_OK);
+	     nr++) {
+		struct input in;
+		struct span bytes;
+
+		if (input_open(name, &in, err) < 0) {
+			// One that had nothing to do wrote nothing.
+			if (err->kind == ERR_FORMAT)
+				continue;
+			return -1;
+		}
+		int got = input_data(&in, &bytes, err);
+		if (got == 0) {
+			ARENA_ROOM(arena, records->joints, records->nr_joints,
+				   records->cap_joints);
+			records->joints[records->nr_joints++] = all->len;
+			outbuf_span(all, bytes);
+		}
+		input_close(&in);
+		if (got < 0)
+			return -1;
+	}
+	records->data = (struct span){ all->data, all->len };
+	return 0;
+}
+
+static int read_directory(struct perf_reading *r, const char *path,
+			  const struct read_options *opts, struct error *err)
+{
+	struct arena *arena = &r->prof->arena;
+	struct outbuf all = { 0 };
+	struct input in;
+	struct span bytes;
+
+	if (input_open(file_in(path, -1, arena), &in, err) < 0)
+		return -1;
+	int got = input_data(&in, &bytes, err);
+	if (got == 0)
+		got = perf_file_open(&r->file, path, bytes, arena, err);
+	if (got == 0) {
+		outbuf_span(&all, r->file.records.data);
+		got = join(&r->file.records, &all, path, arena, err);
+	}
+	if (got == 0)
+		got = read_bytes(r, opts, err);
+	outbuf_release(&all);
+	input_close(&in);
+	return got;
+}
+
+static bool sniff_directory(const char *path)
+{
+	struct arena arena = { 0 };
+	struct input in;
+	struct error err;
+	bool found = false;
+
+	if (input_open(file_in(path, -1, &arena), &in, &err) == 0) {
+		// A collection of recordings may have one that is called so.
+		found = perf_file_sniff(in.head) &&
+			!access(file_in(path, 0, &arena), F_OK);
+		input_close(&in);
+	}
+	arena_release(&arena);
+	return found;
+}
+
+/* ---- the reader ---------------------------------------------------------- */
+
 static int read_perf(struct input *in, const struct read_options *opts,
 		     struct profile *prof, struct error *err)
 {
 	struct perf_reading r = { .prof = prof };
 	struct span bytes;
+	int got;
 
-	if (input_data(in, &bytes, err) < 0)
-		return -1;
-	int got = perf_file_open(&r.file, in->path, bytes, &prof->arena, err);
-	if (got == 0) {
+	if (!in->data && in->fd < 0) {
+		got = read_directory(&r, in->path, opts, err);
+	} else {
+		if (input_data(in, &bytes, err) < 0)
+			return -1;
+		got = perf_file_open(&r.file, in->path, bytes, &prof->arena,
+				     err);
 		r.file.records.in = in;
-		r.s = samples_begin(prof, opts);
-		got = read_records(&r, opts, err);
+		if (got == 0)
+			got = read_bytes(&r, opts, err);
 	}
 	perf_file_close(&r.file);
 	arena_release(&r.scratch);
@@ -154,5 +255,6 @@ const struct reader reader_perf = {
 	.name = "perf",
 	.summary = "perf.data, as perf record writes it",
 	.sniff = sniff,
+	.sniff_directory = sniff_directory,
 	.read = read_perf,
 };

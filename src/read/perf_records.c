@@ -14,6 +14,7 @@ void perf_records_rewind(struct perf_records *r)
 	r->at = r->passed = 0;
 	r->unpacked_at = 0;
 	r->next_end = 0;
+	r->next_joint = 0;
 	r->inside = false;
 	r->stop = PERF_STOP_END;
 }
@@ -116,6 +117,21 @@ static void pass_over(struct perf_records *r)
 	r->passed = r->at;
 }
 
+/* Where the records end that R is in; goes on to the next of joined files. */
+static size_t end_here(struct perf_records *r)
+{
+	while (r->next_joint < r->nr_joints &&
+	       r->at == r->joints[r->next_joint]) {
+		r->next_joint++;
+		unpack_stream_close(r->zstd);
+		r->zstd = NULL;
+		if (r->next_end)
+			r->unpacked_at = r->ends[r->next_end - 1];
+	}
+	return r->next_joint < r->nr_joints ? r->joints[r->next_joint] :
+					      r->data.len;
+}
+
 bool perf_records_next(struct perf_records *r, struct perf_record *record,
 		       struct error *err)
 {
@@ -124,7 +140,7 @@ bool perf_records_next(struct perf_records *r, struct perf_record *record,
 			return true;
 		if (r->at - r->passed >= PASSED_BYTES)
 			pass_over(r);
-		size_t left = r->data.len - r->at;
+		size_t left = end_here(r) - r->at;
 		const char *p = r->data.ptr + r->at;
 
 		if (!left)

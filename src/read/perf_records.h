@@ -58,6 +58,9 @@ struct perf_records {
 	bool swap;
 	const struct input *in; /* that data are of, or NULL */
 	size_t at; /* in data */
+	/* Where records of another file begin, which were packed apart. */
+	size_t *joints;
+	size_t nr_joints, cap_joints, next_joint;
 	size_t passed; /* what is before it takes no memory any more */
 	enum perf_stop stop;
 

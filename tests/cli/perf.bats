@@ -174,7 +174,14 @@ by_command() {
 		sh -c "$work" 2>/dev/null
 	perf record -q -e cpu-clock -F 999 -a -g -o - -- \
 		sh -c "$work" >here-pipe.data 2>/dev/null
-	for name in here here-z here-pipe; do
+	# A directory with a file for each thread of perf, if it can.
+	for how in '' -z; do
+		perf record -q --threads $how -e cpu-clock -F 999 -a -g \
+			-o here-threads$how.data -- sh -c "$work" 2>/dev/null ||
+			rm -rf here-threads$how.data
+	done
+	for name in here*.data; do
+		name=${name%.data}
 		# perf cuts names of commands where its column ends.
 		perf report -i $name.data --stdio -n --no-children -g none \
 			--sort dso 2>/dev/null | awk '
