@@ -313,48 +313,9 @@ static bool take_wrapped(struct state *s, struct span line)
 	return true;
 }
 
-#define HALF_MAX 300
-
-/* Can LINE be the first part of a row: a share, two blanks, and more? */
-static bool is_half(struct span line)
-{
-	struct span rest = line, word;
-
-	return line.len <= HALF_MAX && span_word(&rest, &word) &&
-	       word.ptr[word.len - 1] == '%' && char_is_digit(*word.ptr) &&
-	       rest.len > 2 && char_is_blank(rest.ptr[1]);
-}
-
-/*
- * Is LINE, of the mail's line RAW, deep enough to be of a call chain?  With
- * -g folded chains are not deep: "99.44% a;b;c".
- */
-static bool is_chain(struct span raw, struct span line)
-{
-	struct span rest = line, word;
-	size_t depth = 0;
-
-	if (span_word(&rest, &word) && word.ptr[word.len - 1] == '%')
-		return true;
-	for (const char *p = line.ptr;
-	     p > raw.ptr && (char_is_blank(p[-1]) || p[-1] == '|'); p--)
-		depth++;
-	return depth >= 4 || memchr("|-", *line.ptr, 2);
-}
-
-/* The dots below a heading that a mailer wrapped. */
-static bool is_ruler(struct span line)
-{
-	size_t i = 0;
-
-	while (i < line.len && (line.ptr[i] == '.' || line.ptr[i] == ' '))
-		i++;
-	return i == line.len;
-}
-
 static void take_line(struct state *s, struct span raw)
 {
-	struct span line = textlines_unquote(raw);
+	struct span line = report_unframed(textlines_unquote(raw));
 	const char *p = line.ptr;
 	struct report_row row;
 
@@ -384,12 +345,12 @@ static void take_line(struct state *s, struct span raw)
 		return;
 	}
 	s->half.len = 0;
-	if (is_half(line))
+	if (report_is_half(line))
 		s->half = line;
-	else if (is_chain(raw, line) || span_is(line, "[...]"))
+	else if (report_is_chain(raw, line) || span_is(line, "[...]"))
 		return;
 	s->gap = true;
-	s->skipped += !is_ruler(line);
+	s->skipped += !report_is_ruler(line);
 }
 
 /* ---- reports --------------------------------------------------------------- */

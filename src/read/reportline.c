@@ -396,3 +396,57 @@ bool report_row(struct span line, const struct report_heading *heading,
 		       separated_row(line, heading, nr_events, row) :
 		       blank_row(line, heading, nr_events, row);
 }
+
+#define HALF_MAX 300
+
+bool report_is_half(struct span line)
+{
+	struct span rest = line, word;
+
+	return line.len <= HALF_MAX && span_word(&rest, &word) &&
+	       word.ptr[word.len - 1] == '%' && char_is_digit(*word.ptr) &&
+	       rest.len > 2 && char_is_blank(rest.ptr[1]);
+}
+
+bool report_is_chain(struct span raw, struct span line)
+{
+	struct span rest = line, word;
+	size_t depth = 0;
+
+	if (span_word(&rest, &word) && word.ptr[word.len - 1] == '%')
+		return true;
+	for (const char *p = line.ptr;
+	     p > raw.ptr && (char_is_blank(p[-1]) || p[-1] == '|'); p--)
+		depth++;
+	return depth >= 4 || memchr("|-", *line.ptr, 2);
+}
+
+bool report_is_ruler(struct span line)
+{
+	size_t i = 0;
+
+	while (i < line.len && (line.ptr[i] == '.' || line.ptr[i] == ' '))
+		i++;
+	return i == line.len;
+}
+
+struct span report_unframed(struct span line)
+{
+	static const char *const bars[] = { "\xe2\x96\x92", "\xe2\x97\x86",
+					    "\xe2\x96\x88" };
+
+	if (line.len > 1 && memchr("+-", *line.ptr, 2) &&
+	    char_is_blank(line.ptr[1])) {
+		struct span rest =
+			span_trim((struct span){ line.ptr + 1, line.len - 1 });
+
+		if (rest.len && char_is_digit(*rest.ptr))
+			line = rest;
+	}
+	for (size_t i = 0; i < sizeof(bars) / sizeof(*bars); i++)
+		if (span_ends(line, bars[i])) {
+			line.len -= strlen(bars[i]);
+			return span_trim(line);
+		}
+	return line;
+}

@@ -83,4 +83,22 @@ bool report_row(struct span line, const struct report_heading *heading,
 /* "[k] name": the symbol and its mode, off TEXT; false if there is no mark. */
 bool report_symbol(struct span text, struct span *symbol, uint8_t *mode);
 
+/* Can LINE be the first part of a row: a share, two blanks, and more? */
+bool report_is_half(struct span line);
+
+/*
+ * Is LINE, of the mail's line RAW, deep enough to be of a call chain?  With
+ * -g folded chains are not deep: "99.44% a;b;c".
+ */
+bool report_is_chain(struct span raw, struct span line);
+
+/* The dots below a heading, of which a mailer may have wrapped some. */
+bool report_is_ruler(struct span line);
+
+/*
+ * LINE without what the terminal has around it: a sign for what can be unfolded
+ * in front, a scroll bar behind.
+ */
+struct span report_unframed(struct span line);
+
 #endif

@@ -248,6 +248,12 @@ static const struct {
 	  "   PerfTop:    1234 irqs/sec  kernel:50.0%\n-----\n\n"
 	  "    60.00%  [kernel]  [k] f\n    40.00%  libc.so   [.] g\n",
 	  "6000 f@vmlinux k, 4000 g@libc.so u | percent.2 10000" },
+	{ "out of a terminal",
+	  "Samples: 1K of event 'cycles:P', 4000 Hz, Event count (approx.): 1000\n"
+	  "Overhead  Command  Shared Object  Symbol\n"
+	  "+   60.00%  dd  [kernel]  [k] f          \xe2\x97\x86\n"
+	  "-   40.00%  dd  libc.so   [.] g          \xe2\x96\x92\n",
+	  "cycles:P: 600 f@vmlinux k dd, 400 g@libc.so u dd | period 1000" },
 	{ "the same twice",
 	  SAMPLES HEAD
 	  "   100.00%   10  dd  [m]  [k] f\n\nYou wrote:\n" SAMPLES HEAD
