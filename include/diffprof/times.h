@@ -13,12 +13,19 @@
  *	Elapsed  System    User	 CPU		a table: a line a run
  *	  45.71  113.92  564.96  1485
  *
+ *	          Throughput    Std. Dev			means, and how far the
+ *	   2.5.30     100.0%         0.8%			runs lie from them
+ *
  * A table names its columns (elapsed or real, system or sys, user, cpu,
  * throughput); its lines may begin with whose times they are: "base", "test", or
- * the label of a side, as in the tables that this program prints.
+ * the label of a side, as in the tables that this program prints.  "Std. Dev" or
+ * "sd" behind one of them is its deviation, so that a line is all runs of a side;
+ * of how many, "runs" or "n" may say.
  */
 #ifndef DIFFPROF_TIMES_H
 #define DIFFPROF_TIMES_H
+
+#include <stdbool.h>
 
 #include "diffprof/arena.h"
 #include "diffprof/error.h"
@@ -36,11 +43,13 @@ enum time_kind {
 /* Headings, as the threads have them. */
 extern const char *const time_names[];
 
-/* The runs of one side. */
+/* The runs of one side: single ones, or only what they come to. */
 struct times {
 	struct time_series {
 		double *value;
 		size_t nr, cap;
+		bool has_mean;		/* where there are no single ones */
+		double mean, sd, runs;	/* NAN: not said */
 	} of[TIME_KINDS];
 };
 
@@ -53,8 +62,8 @@ struct times_side {
 /*
  * Add what TEXT (of the file PATH) says to the NR sides, base first.  When there
  * are several, each line of it must name its side; with two the second is also
- * called "test".  Fails with ERR_FORMAT when no line is a time, or when a side
- * is missing.
+ * called "test".  Fails with ERR_FORMAT when no line is a time, when a side is
+ * missing, or has two means.
  */
 int times_read(const char *path, struct span text,
 	       const struct times_side *sides, size_t nr, struct arena *arena,

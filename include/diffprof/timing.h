@@ -13,6 +13,7 @@ struct timing {
 	struct measured base, test;
 	struct welch welch;
 	double percent;		/* delta of the means, of base's */
+	double ranks;		/* p by ranks alone; NAN where there is none */
 	enum verdict verdict;	/* p below 0.05; unknown where there is no p */
 };
 

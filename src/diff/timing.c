@@ -2,6 +2,18 @@
 
 #include <math.h>
 
+static struct measured measured_of(const struct time_series *series)
+{
+	if (series->nr || !series->has_mean)
+		return stats_sample(series->value, series->nr);
+	return (struct measured){ series->runs, series->mean, series->sd };
+}
+
+static bool is_known(const struct time_series *series)
+{
+	return series->nr || series->has_mean;
+}
+
 /* 100 * (user + system) / elapsed of each run. */
 static struct time_series cpu_of(const struct times *side, struct arena *arena)
 {
@@ -11,7 +23,7 @@ static struct time_series cpu_of(const struct times *side, struct arena *arena)
 	const struct time_series *system = &side->of[TIME_SYSTEM];
 	struct time_series made = { 0 };
 
-	if (cpu->nr || !elapsed->nr || elapsed->nr != user->nr ||
+	if (is_known(cpu) || !elapsed->nr || elapsed->nr != user->nr ||
 	    elapsed->nr != system->nr)
 		return *cpu;
 	for (size_t i = 0; i < elapsed->nr; i++) {
@@ -31,9 +43,11 @@ static struct timing compare_one(enum time_kind kind,
 {
 	struct timing timing = {
 		.kind = kind,
-		.base = stats_sample(base->value, base->nr),
-		.test = stats_sample(test->value, test->nr),
+		.base = measured_of(base),
+		.test = measured_of(test),
 		.percent = NAN,
+		.ranks = stats_mann_whitney(base->value, base->nr, test->value,
+					    test->nr),
 	};
 
 	timing.welch = stats_welch(&timing.base, &timing.test);
@@ -62,7 +76,7 @@ size_t timing_compare(const struct times *base, const struct times *test,
 			b = cpu_of(base, arena);
 			t = cpu_of(test, arena);
 		}
-		if (b.nr && t.nr)
+		if (is_known(&b) && is_known(&t))
 			(*timings)[nr++] = compare_one(kind, &b, &t);
 	}
 	return nr;

@@ -271,7 +271,10 @@ static void print_method(struct outbuf *out, const struct diff *diff)
 static void set_sample(json_t *object, const char *n, const char *mean,
 		       const char *sd, const struct measured *sample)
 {
-	json_object_set_new(object, n, json_integer((json_int_t)sample->n));
+	// A mean may come without a word about its runs.
+	json_object_set_new(object, n,
+			    sample->n >= 0 ? json_integer((json_int_t)sample->n) :
+					     json_null());
 	json_object_set_new(object, mean, real_of(sample->mean));
 	json_object_set_new(object, sd, real_of(sample->sd));
 }
@@ -299,6 +302,7 @@ static void print_times(struct outbuf *out, const struct diff *diff)
 				    real_of(t->welch.limits.high));
 		json_object_set_new(object, "df", real_of(t->welch.df));
 		json_object_set_new(object, "p", real_of(t->welch.p));
+		json_object_set_new(object, "p_ranks", real_of(t->ranks));
 		json_object_set_new(object, "verdict",
 				    string_of(verdict_names[t->verdict]));
 		outbuf_text(out, between);

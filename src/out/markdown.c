@@ -16,6 +16,7 @@
 
 #include "cells.h"
 #include "header.h"
+#include "timetable.h"
 
 /* TEXT, escaped, as code: the fence is longer than any run of backticks. */
 static void print_code(struct outbuf *out, struct span text, bool in_table)
@@ -110,6 +111,7 @@ static void print_view(struct outbuf *out, const struct view *view,
 	struct arena scratch = { 0 };
 
 	header_print(out, view, 1, 0, quote, "\n\n");
+	timetable_markdown(out, view);
 	print_head(out, view, columns);
 	if (view->total)
 		print_row(out, view, columns, view->total, &scratch);

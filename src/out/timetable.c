@@ -80,6 +80,10 @@ static void print_throughput(struct outbuf *out, const char *label,
 	double unit = 100 / t->base.mean;
 
 	print_label(out, label);
+	if (!(t->base.mean > 0)) {
+		outbuf_printf(out, " %11s %11s\n", "-", "-");
+		return;
+	}
 	outbuf_printf(out, " %11.1f%%", unit * side->mean);
 	if (isnan(side->sd))
 		outbuf_printf(out, " %11s\n", "-");
@@ -110,34 +114,141 @@ void timetable_classic(struct outbuf *out, const struct view *views, size_t nr)
 	outbuf_char(out, '\n');
 }
 
-static void print_side(struct outbuf *out, const struct measured *side)
-{
-	outbuf_printf(out, " %11.2f", side->mean);
-	if (isnan(side->sd))
-		outbuf_printf(out, " %8s", "-");
-	else
-		outbuf_printf(out, " %8.2f", side->sd);
-}
+/* ---- for reading --------------------------------------------------------- */
 
-static void print_change(struct outbuf *out, const struct timing *t)
+enum time_column {
+	OF_BASE,
+	OF_BASE_SD,
+	OF_TEST,
+	OF_TEST_SD,
+	OF_PERCENT,
+	OF_LIMITS,
+	OF_P,
+	OF_RANKS,	/* only where there is one */
+	OF_VERDICT,
+	TIME_COLUMNS,
+};
+
+static const struct {
+	const char *heading;
+	const char *indent;
+	int width;		/* below 0: set from the left */
+} time_columns[] = {
+	[OF_BASE] = { "base", " ", 11 },
+	[OF_BASE_SD] = { "sd", " ", 8 },
+	[OF_TEST] = { "test", " ", 11 },
+	[OF_TEST_SD] = { "sd", " ", 8 },
+	[OF_PERCENT] = { "percent", " ", 8 },
+	[OF_LIMITS] = { "95% limits", "  ", -15 },
+	[OF_P] = { "p", " ", 7 },
+	[OF_RANKS] = { "ranks", " ", 7 },
+	[OF_VERDICT] = { "verdict", " ", -1 },
+};
+
+static void cell(struct outbuf *out, enum time_column column,
+		 const struct timing *t)
 {
 	double unit = 100 / t->base.mean;
+	bool percent = !isnan(t->percent);
 
-	if (isnan(t->percent))
-		outbuf_printf(out, " %8s", "-");
+	switch (column) {
+	case OF_BASE:
+		outbuf_printf(out, "%.2f", t->base.mean);
+		break;
+	case OF_TEST:
+		outbuf_printf(out, "%.2f", t->test.mean);
+		break;
+	case OF_BASE_SD:
+		if (!isnan(t->base.sd))
+			outbuf_printf(out, "%.2f", t->base.sd);
+		break;
+	case OF_TEST_SD:
+		if (!isnan(t->test.sd))
+			outbuf_printf(out, "%.2f", t->test.sd);
+		break;
+	case OF_PERCENT:
+		// A sign in front of nothing but zeros says more than is known.
+		if (percent)
+			outbuf_printf(out, fabs(t->percent) < 0.05 ?
+				      "%.1f%%" : "%+.1f%%",
+				      fabs(t->percent) < 0.05 ? 0 : t->percent);
+		break;
+	case OF_LIMITS:
+		if (percent && !isnan(t->welch.limits.low))
+			outbuf_printf(out, "%+.1f..%+.1f%%",
+				      unit * t->welch.limits.low,
+				      unit * t->welch.limits.high);
+		break;
+	case OF_P:
+		if (!isnan(t->welch.p))
+			outbuf_printf(out, "%.2g", t->welch.p);
+		break;
+	case OF_RANKS:
+		if (!isnan(t->ranks))
+			outbuf_printf(out, "%.2g", t->ranks);
+		break;
+	default:
+		if (!isnan(t->welch.p))
+			outbuf_text(out, verdict_names[t->verdict]);
+	}
+}
+
+/* Has any quantity a test by ranks? */
+static bool has_ranks(const struct diff *diff)
+{
+	for (size_t i = 0; i < diff->nr_times; i++)
+		if (!isnan(diff->times[i].ranks))
+			return true;
+	return false;
+}
+
+static void pad(struct outbuf *out, const char *text, enum time_column column)
+{
+	bool last = column + 1 == TIME_COLUMNS;
+
+	outbuf_text(out, time_columns[column].indent);
+	if (last)
+		outbuf_text(out, text);
 	else
-		outbuf_printf(out, " %+7.1f%%", t->percent);
-	if (isnan(t->welch.limits.low) || isnan(t->percent))
-		outbuf_printf(out, "  %-15s", "-");
-	else
-		outbuf_printf(out, "  %+6.1f..%+.1f%%",
-			      unit * t->welch.limits.low,
-			      unit * t->welch.limits.high);
-	if (isnan(t->welch.p))
-		outbuf_text(out, "  -\n");
-	else
-		outbuf_printf(out, "  %.2g %s\n", t->welch.p,
-			      verdict_names[t->verdict]);
+		outbuf_printf(out, "%*s", time_columns[column].width, text);
+}
+
+/* A cell as text, "-" for none; to be released. */
+static const char *cell_of(struct outbuf *text, enum time_column column,
+			   const struct timing *t)
+{
+	cell(text, column, t);
+	if (!text->len && column != OF_VERDICT)
+		outbuf_char(text, '-');
+	outbuf_char(text, '\0');
+	return text->data;
+}
+
+static void print_quantities(struct outbuf *out, const struct diff *diff)
+{
+	bool ranks = has_ranks(diff);
+
+	outbuf_printf(out, "%-10s", "");
+	for (enum time_column k = 0; k < OF_VERDICT; k++)
+		if (k != OF_RANKS || ranks)
+			pad(out, time_columns[k].heading, k);
+	outbuf_char(out, '\n');
+	for (size_t i = 0; i < diff->nr_times; i++) {
+		const struct timing *t = &diff->times[i];
+
+		outbuf_printf(out, "%-10s", time_names[t->kind]);
+		for (enum time_column k = 0; k < TIME_COLUMNS; k++) {
+			struct outbuf text = { 0 };
+
+			if (k == OF_RANKS && !ranks)
+				continue;
+			if (k == OF_VERDICT && isnan(t->welch.p))
+				continue;
+			pad(out, cell_of(&text, k, t), k);
+			outbuf_release(&text);
+		}
+		outbuf_char(out, '\n');
+	}
 }
 
 void timetable_print(struct outbuf *out, const struct view *views, size_t nr)
@@ -152,15 +263,41 @@ void timetable_print(struct outbuf *out, const struct view *views, size_t nr)
 			escape_text(out, span_of(diff->test.label));
 			outbuf_text(out, ":\n");
 		}
-		outbuf_printf(out, "%-10s %11s %8s %11s %8s %8s  %-15s %7s\n",
-			      "", "base", "sd", "test", "sd", "percent",
-			      "95% limits", "p");
-		for (size_t k = 0; k < diff->nr_times; k++) {
-			outbuf_printf(out, "%-10s",
-				      time_names[diff->times[k].kind]);
-			print_side(out, &diff->times[k].base);
-			print_side(out, &diff->times[k].test);
-			print_change(out, &diff->times[k]);
-		}
+		print_quantities(out, diff);
 	}
+}
+
+void timetable_markdown(struct outbuf *out, const struct view *view)
+{
+	const struct diff *diff = view->diff;
+
+	if (!diff || !diff->nr_times)
+		return;
+	bool ranks = has_ranks(diff);
+
+	outbuf_text(out, "| |");
+	for (enum time_column k = 0; k < TIME_COLUMNS; k++)
+		if (k != OF_RANKS || ranks)
+			outbuf_printf(out, " %s |", time_columns[k].heading);
+	outbuf_text(out, "\n| :--- |");
+	for (enum time_column k = 0; k < TIME_COLUMNS; k++)
+		if (k != OF_RANKS || ranks)
+			outbuf_text(out, k == OF_VERDICT ? " :--- |" :
+							   " ---: |");
+	outbuf_char(out, '\n');
+	for (size_t i = 0; i < diff->nr_times; i++) {
+		const struct timing *t = &diff->times[i];
+
+		outbuf_printf(out, "| %s |", time_names[t->kind]);
+		for (enum time_column k = 0; k < TIME_COLUMNS; k++) {
+			struct outbuf text = { 0 };
+
+			if (k != OF_RANKS || ranks)
+				outbuf_printf(out, " %s |",
+					      cell_of(&text, k, t));
+			outbuf_release(&text);
+		}
+		outbuf_char(out, '\n');
+	}
+	outbuf_char(out, '\n');
 }

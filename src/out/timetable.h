@@ -9,7 +9,13 @@
 /* As in the threads: means, a line a side; throughput with base = 100 %. */
 void timetable_classic(struct outbuf *out, const struct view *views, size_t nr);
 
-/* For reading: a line a quantity, with deviation, limits and verdict. */
+/*
+ * For reading: a line a quantity, with deviations, limits, p and verdict, and a
+ * second p by ranks where there are runs enough.
+ */
 void timetable_print(struct outbuf *out, const struct view *views, size_t nr);
+
+/* The same as a table of Markdown, and an empty line; nothing without times. */
+void timetable_markdown(struct outbuf *out, const struct view *view);
 
 #endif

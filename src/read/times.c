@@ -39,14 +39,24 @@ static const struct time_word verbose_words[] = {
 
 #define COLUMNS_MAX 16
 
+/* More is no time, and its square could not be added up. */
+#define TIME_MAX 1e18
+
+/* A column of a table: a quantity, how far it varies, or how many runs. */
+struct times_column {
+	enum time_kind kind;
+	enum { IS_VALUE, IS_DEVIATION, IS_RUNS } what;
+};
+
 struct reading {
 	const char *path;
 	const struct times_side *sides;
 	size_t nr_sides;
 	struct arena *arena;
-	enum time_kind columns[COLUMNS_MAX]; /* of the table */
+	struct times_column columns[COLUMNS_MAX]; /* of the table */
 	size_t nr_columns;
 	size_t runs;
+	size_t twice;		/* the line with a second mean; 0: none */
 };
 
 static bool word_is(struct span word, const char *name)
@@ -98,10 +108,10 @@ static bool parse_time(struct span text, double *value)
 		text.len -= i + 1;
 		i = (size_t)-1;
 	}
-	if (!span_real(text, &part) || !(part >= 0) || !isfinite(part))
+	if (!span_real(text, &part) || !(part >= 0))
 		return false;
 	*value = all + part;
-	return isfinite(*value);
+	return *value <= TIME_MAX;
 }
 
 /* "564.96user 113.92system 0:45.71elapsed 1485%CPU". */
@@ -148,23 +158,54 @@ static bool verbose_line(struct reading *r, struct span line)
 	return false;
 }
 
-/* The names of a table's columns; a first word that is none is a label's. */
+/* "Std. Dev" or "sd", whose second half is taken from LINE. */
+static bool take_deviation(struct span word, struct span *line)
+{
+	struct span rest = *line, next;
+
+	if (word_is(word, "sd") || word_is(word, "stddev"))
+		return true;
+	if (!(word_is(word, "std.") || word_is(word, "std")) ||
+	    !span_word(&rest, &next) ||
+	    !(word_is(next, "dev") || word_is(next, "dev.")))
+		return false;
+	*line = rest;
+	return true;
+}
+
+/*
+ * The names of a table's columns; a first word that is none is a label's.  A
+ * line that is no heading ends no table.
+ */
 static bool heading_line(struct reading *r, struct span line)
 {
+	struct times_column columns[COLUMNS_MAX], last = { 0 };
+	size_t nr = 0, values = 0;
 	struct span word;
-	size_t nr = 0, words = 0;
 
-	for (; span_word(&line, &word); words++) {
+	for (size_t words = 0; span_word(&line, &word); words++) {
 		const struct time_word *known = find_word(word);
 
-		if (!known && words == 0)
+		if (known)
+			last = (struct times_column){ known->kind, IS_VALUE };
+		else if (values && take_deviation(word, &line))
+			last.what = IS_DEVIATION;
+		else if (word_is(word, "runs") || word_is(word, "n"))
+			last.what = IS_RUNS;
+		else if (words == 0)
 			continue;
-		if (!known || nr == COLUMNS_MAX)
+		else
 			return false;
-		r->columns[nr++] = known->kind;
+		if (nr == COLUMNS_MAX)
+			return false;
+		values += known != NULL;
+		columns[nr++] = last;
 	}
+	if (!values)
+		return false;
+	memcpy(r->columns, columns, nr * sizeof(*columns));
 	r->nr_columns = nr;
-	return nr > 0;
+	return true;
 }
 
 /* "real 45.71": name and time. */
@@ -216,7 +257,53 @@ static struct times *take_side(const struct reading *r, struct span *line)
 	return r->nr_sides == 2 ? r->sides[1].times : NULL;
 }
 
-static bool table_line(struct reading *r, struct span line)
+/* The value of the column of KIND that is WHAT; NAN without one. */
+static double value_of(const struct reading *r, const double *values,
+		       enum time_kind kind, int what)
+{
+	for (size_t i = 0; i < r->nr_columns; i++)
+		if ((int)r->columns[i].what == what &&
+		    (what == IS_RUNS || r->columns[i].kind == kind))
+			return values[i];
+	return NAN;
+}
+
+static bool has_deviation(const struct reading *r, enum time_kind kind)
+{
+	for (size_t i = 0; i < r->nr_columns; i++)
+		if (r->columns[i].kind == kind &&
+		    r->columns[i].what == IS_DEVIATION)
+			return true;
+	return false;
+}
+
+/* What all runs of SIDE come to, in KIND. */
+static void add_mean(struct reading *r, struct times *side,
+		     enum time_kind kind, const double *values, size_t lineno)
+{
+	struct time_series *series = &side->of[kind];
+
+	if (series->has_mean && !r->twice)
+		r->twice = lineno;
+	series->has_mean = true;
+	series->mean = value_of(r, values, kind, IS_VALUE);
+	series->sd = value_of(r, values, kind, IS_DEVIATION);
+	series->runs = value_of(r, values, kind, IS_RUNS);
+	r->runs++;
+}
+
+/* A cell; "-" where nothing is known but how far, or how many. */
+static bool parse_cell(const struct reading *r, size_t column,
+		       struct span word, double *value)
+{
+	if (r->columns[column].what != IS_VALUE && span_is(word, "-")) {
+		*value = NAN;
+		return true;
+	}
+	return parse_time(word, value);
+}
+
+static bool table_line(struct reading *r, struct span line, size_t lineno)
 {
 	struct times *side;
 	double values[COLUMNS_MAX];
@@ -230,13 +317,21 @@ static bool table_line(struct reading *r, struct span line)
 		// A line of numbers alone is of the only side.
 		side = r->sides[0].times;
 	}
-	while (span_word(&rest, &word))
-		if (nr == COLUMNS_MAX || !parse_time(word, &values[nr++]))
+	for (; span_word(&rest, &word); nr++)
+		if (nr == r->nr_columns || !parse_cell(r, nr, word, &values[nr]))
 			return false;
 	if (nr != r->nr_columns)
 		return false;
-	for (size_t i = 0; i < nr; i++)
-		add(r, side, r->columns[i], values[i]);
+	for (size_t i = 0; i < nr; i++) {
+		enum time_kind kind = r->columns[i].kind;
+
+		if (r->columns[i].what != IS_VALUE)
+			continue;
+		if (has_deviation(r, kind))
+			add_mean(r, side, kind, values, lineno);
+		else
+			add(r, side, kind, values[i]);
+	}
 	return true;
 }
 
@@ -245,7 +340,7 @@ static size_t runs_of(const struct times *side)
 	size_t nr = 0;
 
 	for (int i = 0; i < TIME_KINDS; i++)
-		nr += side->of[i].nr;
+		nr += side->of[i].nr + side->of[i].has_mean;
 	return nr;
 }
 
@@ -263,7 +358,7 @@ int times_read(const char *path, struct span text,
 	while (textlines_next(&lines, &line)) {
 		line = span_trim(line);
 		if (!line.len || line.ptr[0] == '#' || named_line(&r, line) ||
-		    table_line(&r, line) || verbose_line(&r, line) ||
+		    table_line(&r, line, lines.lineno) || verbose_line(&r, line) ||
 		    gnu_line(&r, line))
 			continue;
 		heading_line(&r, line);
@@ -274,6 +369,10 @@ int times_read(const char *path, struct span text,
 			    " prints nor a table under Elapsed, System, User,"
 			    " CPU or Throughput",
 			    path);
+	if (r.twice)
+		return fail(err, ERR_FORMAT,
+			    "%s:%zu: a second mean of one side; a line with a"
+			    " deviation is all of its runs", path, r.twice);
 	for (size_t i = 0; i < nr && nr > 1; i++)
 		if (!runs_of(sides[i].times))
 			return fail(err, ERR_FORMAT,

@@ -40,8 +40,60 @@ setup() {
 
 @test "a table has deviations, limits, p and verdict: the slab thread" {
 	prints -F table --base-times=bt --test-times=tt a b
-	has '^Elapsed .* 526.98 *1.78 *528.11 *1.25 *+0.2% *-0.3\.\.+0.7% *0.34 noise$'
-	has '^System .* +0.3% *-3.2\.\.+3.7% *0.86 noise$'
+	has '^Elapsed .* 526.98 *1.78 *528.11 *1.25 *+0.2% *-0.3\.\.+0.7% *0.34 *0.49 noise$'
+	has '^System .* +0.3% *-3.2\.\.+3.7% *0.86 *0.89 noise$'
+	has ' p  *ranks$'
+	prints -F markdown --base-times=bt --test-times=tt a b
+	has '^| | base | sd | test | sd | percent | 95% limits | p | ranks | verdict |$'
+	has '^| Elapsed | 526.98 | 1.78 | 528.11 | 1.25 | +0.2% | -0.3\.\.+0.7% | 0.34 | 0.49 | noise |$'
+	has '^| User | .* | 0.0% | - | 1 | - | noise |$'
+	prints -F json --base-times=bt --test-times=tt a b
+	has '"p":0.3[0-9]*,"p_ranks":0.485[0-9]*,"verdict":"noise"'
+}
+
+@test "three runs a side have no test by ranks, and no column of it" {
+	head -n 9 bt >b3
+	head -n 9 tt >t3
+	for format in table markdown; do
+		prints -F $format --base-times=b3 --test-times=t3 a b
+		has 'Elapsed.*noise'
+		lacks ranks
+	done
+}
+
+@test "means and deviations, as the threads post them: without runs no test" {
+	printf '%s\n' '            Throughput    Std. Dev' \
+		'   a    100.0%  0.8%' '   b     95.3%  0.1%' >t
+	prints --times=t a b
+	head -n 3 out >head
+	same head - <<-'EOT'
+		                           Throughput    Std. Dev
+		                        a       100.0%         0.8%
+		                        b        95.3%         0.1%
+	EOT
+	prints -F table --times=t a b
+	has '^Throughput  *100.00  *0.80  *95.30  *0.10  *-4.7%  *-  *-$'
+	prints -F json --times=t a b
+	has '"base_runs":null,"base_mean":100.0,"base_sd":0.8,.*"p":null'
+	# With three runs a side, as statistics would have it: 0.009.
+	printf '%s\n' 'kernel n Throughput sd' 'base 3 100 0.8' \
+		'test 3 95.3 0.1' >t
+	prints -F table --times=t a b
+	has '^Throughput .* -6.6\.\.-2.8%  *0.0087 less$'
+	echo 'base 3 100 0.9' >>t
+	refuses 't:4: a second mean of one side*' --times=t a b
+}
+
+@test "what this program prints of times can be read again" {
+	printf 'side Throughput\nbase 1000\nbase 1010\ntest 950\ntest 951\n' >t
+	prints --times=t a b
+	head -n 3 out >again
+	prints --times=again a b
+	head -n 3 out | diff again -
+	printf 'side Throughput\nbase 0\ntest 950\n' >t
+	prints --times=t a b
+	has '^  *a  *-  *-$'
+	run ! grep -qi -e nan -e inf out
 }
 
 @test "JSON has them all; one run on both sides is not tested" {
@@ -49,7 +101,7 @@ setup() {
 	has '"quantity":"Elapsed","base_runs":4,"base_mean":526.9785,'
 	head -n 3 bt >b1
 	prints -F json --base-times=b1 --test-times=b1 a b
-	has '"base_sd":null,.*"p":null,"verdict":"unknown"'
+	has '"base_sd":null,.*"p":null,"p_ranks":null,"verdict":"unknown"'
 	prints -F json a b
 	has '"times": \[\],'
 }

@@ -52,11 +52,47 @@ TEST(times_are_read)
 	}
 }
 
+TEST(means_are_read)
+{
+	static const struct {
+		const char *what, *text;
+		double mean, sd, runs;
+	} means[] = {
+		{ "as posted", "   Throughput  Std. Dev\n  100.0%  0.8%\n", 100,
+		  0.8, NAN },
+		{ "with runs", "runs Throughput Std. Dev.\n 3 99 1\n", 99, 1,
+		  3 },
+		{ "without a deviation", "x Throughput sd n\nbase 99 - 1\n", 99,
+		  NAN, 1 },
+		{ "beside single values", "Elapsed Throughput stddev\n1 2 3\n"
+		  , 2, 3, NAN },
+	};
+
+	for (size_t i = 0; i < sizeof(means) / sizeof(*means); i++) {
+		struct arena arena = { 0 };
+		struct times side = { 0 };
+		const struct times_side of_all = { "a", &side };
+		const struct time_series *of = &side.of[TIME_THROUGHPUT];
+		struct error err;
+
+		EXPECT_OK(times_read("t", span_of(means[i].text), &of_all, 1,
+				     &arena, &err), err);
+		EXPECT_TRUE(means[i].what, of->has_mean && !of->nr);
+		EXPECT_TRUE(means[i].what, of->mean == means[i].mean);
+		EXPECT_TRUE(means[i].what, isnan(means[i].sd) ?
+			    isnan(of->sd) : of->sd == means[i].sd);
+		EXPECT_TRUE(means[i].what, isnan(means[i].runs) ?
+			    isnan(of->runs) : of->runs == means[i].runs);
+		arena_release(&arena);
+	}
+}
+
 TEST(what_is_no_time_is_an_error)
 {
 	static const char *const texts[] = {
 		"", "hello\n", "real -5\n", "Elapsed User\n1\n", "real nan\n",
-		"1 2 3\n", "real 1:\n", "real 1e999\n",
+		"1 2 3\n", "real 1:\n", "real 1e999\n", "real 1e19\n",
+		"sd Elapsed\n1 2\n", "runs sd\n1 2\n",
 	};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
