@@ -139,7 +139,10 @@ struct compare_options {
 	bool assume_zero;
 	enum normalize_how how;
 	double factor;		/* with NORMALIZE_FACTOR */
-	double work_base, work_test;	/* with NORMALIZE_WORK */
+	double work_base, work_test;	/* with NORMALIZE_WORK, of a run */
+	/* Of each run, where they differ; else NULL. */
+	const double *works_base, *works_test;
+	size_t nr_works_base, nr_works_test;
 	const regex_t *idle;	/* NULL: the built-in list */
 	bool no_idle;
 	const struct rename_pair *renames;
@@ -152,7 +155,8 @@ struct compare_options {
  * are interned into NAMES (shared by several comparisons of one base).  The
  * notes of the profiles are added to those of the comparison.  Fails with
  * ERR_LIMIT when a sum over the runs passes COUNT_MAX, with ERR_USAGE when a
- * renamed symbol is on neither side or the normaliser has no ticks.
+ * renamed symbol is on neither side, the normaliser has no ticks, or there is
+ * work of another number of runs.
  */
 int compare(const struct side *base, const struct side *test,
 	    const struct compare_options *opts, struct names *names,

@@ -64,20 +64,67 @@ int set_normalize(struct options *opts, int side, const char *arg,
 	return 0;
 }
 
+/* What one run did, or what each of several did: "5" or "5,6,5". */
+struct works {
+	double *each; /* NULL: all the same */
+	size_t nr;
+	double mean;
+};
+
+static bool parse_works(struct options *opts, struct span list,
+			struct works *works)
+{
+	size_t cap = 0;
+	double sum = 0;
+	struct span word;
+
+	*works = (struct works){ 0 };
+	do {
+		const char *comma = memchr(list.ptr, ',', list.len);
+
+		word = list;
+		if (comma)
+			word.len = (size_t)(comma - list.ptr);
+		list.ptr += word.len + (comma != NULL);
+		list.len -= word.len + (comma != NULL);
+		ARENA_ROOM(&opts->arena, works->each, works->nr, cap);
+		if (!option_real(word, false, &works->each[works->nr]))
+			return false;
+		sum += works->each[works->nr++];
+		if (!comma)
+			break;
+	} while (true);
+	works->mean = sum / (double)works->nr;
+	if (works->nr == 1) {
+		works->each = NULL;
+		works->nr = 0;
+	}
+	return isfinite(works->mean);
+}
+
 int set_work(struct options *opts, int side, const char *arg, struct error *err)
 {
 	const char *colon = strchr(arg, ':');
+	struct compare_options *compare = &opts->compare;
+	struct works base, test;
 
 	(void)side;
 	if (!colon ||
-	    !option_real((struct span){ arg, (size_t)(colon - arg) }, false,
-			 &opts->compare.work_base) ||
-	    !option_real(span_of(colon + 1), false, &opts->compare.work_test))
+	    !parse_works(opts, (struct span){ arg, (size_t)(colon - arg) },
+			 &base) ||
+	    !parse_works(opts, span_of(colon + 1), &test))
 		return fail(
 			err, ERR_USAGE,
-			"--work: \"%s\" is not BASE:TEST, two amounts above 0",
+			"--work: \"%s\" is not BASE:TEST, two amounts above 0"
+			" (or lists of them, one a run: 5,6:7,7)",
 			arg);
-	opts->compare.how = NORMALIZE_WORK;
+	compare->how = NORMALIZE_WORK;
+	compare->work_base = base.mean;
+	compare->works_base = base.each;
+	compare->nr_works_base = base.nr;
+	compare->work_test = test.mean;
+	compare->works_test = test.each;
+	compare->nr_works_test = test.nr;
 	return 0;
 }
 

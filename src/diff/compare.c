@@ -132,6 +132,45 @@ static double find_rate(struct diff *diff)
 	return rate;
 }
 
+static int check_works(const struct side *side, size_t given,
+		       struct error *err)
+{
+	if (!given || given == side->nr_runs)
+		return 0;
+	return fail(err, ERR_USAGE, "--work: %zu amounts for %zu run%s of %s",
+		    given, side->nr_runs, side->nr_runs == 1 ? "" : "s",
+		    side->label);
+}
+
+/* Equal work of all runs is a factor; else each has an exposure of its own. */
+static int normalize_work(struct diff *diff, const struct compare_options *opts,
+			  struct arena *arena, struct error *err)
+{
+	size_t n_base = diff->base.nr_runs;
+
+	if (check_works(&diff->base, opts->nr_works_base, err) < 0 ||
+	    check_works(&diff->test, opts->nr_works_test, err) < 0)
+		return -1;
+	diff->norm.factor = diff->norm.rate * (long double)opts->work_base /
+			    opts->work_test;
+	if (!opts->nr_works_base && !opts->nr_works_test)
+		return 0;
+	diff->exposure =
+		arena_alloc(arena, diff->stride * sizeof(*diff->exposure));
+	for (size_t i = 0; i < n_base; i++)
+		diff->exposure[i] = opts->nr_works_base ?
+			opts->works_base[i] / opts->work_base : 1;
+	for (size_t i = n_base; i < diff->stride; i++) {
+		double work = opts->nr_works_test ?
+				      opts->works_test[i - n_base] :
+				      opts->work_test;
+
+		diff->exposure[i] = work / opts->work_base /
+				    diff->norm.rate;
+	}
+	return 0;
+}
+
 static int normalize(struct diff *diff, const struct compare_options *opts,
 		     struct arena *arena, struct error *err)
 {
@@ -151,10 +190,7 @@ static int normalize(struct diff *diff, const struct compare_options *opts,
 		diff->norm.factor = opts->factor;
 		return 0;
 	case NORMALIZE_WORK:
-		diff->norm.factor = diff->norm.rate *
-				    (long double)opts->work_base /
-				    opts->work_test;
-		return 0;
+		return normalize_work(diff, opts, arena, err);
 	case NORMALIZE_ROBUST:
 		return significance_normalize(diff, arena, err);
 	case NORMALIZE_BUSY:

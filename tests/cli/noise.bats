@@ -127,3 +127,51 @@ members() {
 	refuses '--fdr: "1" is not between 0 and 1' --fdr=1 a a
 	refuses '--fdr: "0" is not between 0 and 1' --fdr=0 a a
 }
+
+# near CSV COLUMN GOLDEN FIELD: two columns agree, symbol by symbol.
+near() {
+	awk -F, -v column="$2" -v field="$4" '
+		NR == FNR { got[$NF] = $column; next }
+		$field != "-" && $field != "inf" {
+			off = got[$2] - $field
+			size = $field < 0 ? -$field : $field
+			rows++
+			if (off < 0)
+				off = -off
+			if (got[$2] == "" || off > 1e-5 * size + 1e-9) {
+				print $2 ": " got[$2] ", not " $field
+				exit 1
+			}
+		}
+		END { if (!rows) exit 1 }' "$1" "$3"
+}
+
+@test "golden values of repeated runs, whose exposures are work a run" {
+	golden=$BATS_TEST_DIRNAME/../../testdata/statistics-golden.csv
+	for family in repsA repsB repsC repsD; do
+		grep "^reps,[^,]*,$family," "$golden" >rows
+		prior=$(grep "^prior,$family," "$golden")
+		rm -f base-* test-*
+		awk -F, '{
+			for (side = 3; side <= 4; side++) {
+				runs = split($(side + 1), run, ";")
+				for (i = 1; i <= runs; i++)
+					printf "%6d %-20s 0.1\n", run[i], $2 \
+						>(side == 3 ? "base-" : "test-") i
+			}
+		}' rows
+		work=$(cut -d, -f4 <<<"$prior" | tr ';' ,):$(
+			cut -d, -f5 <<<"$prior" | tr ';' ,)
+		members phi,ratio_low,z,p,q --assume-zero --work="$work" \
+			base-* --vs test-*
+		near csv 1 rows 9
+		near csv 2 rows 11
+		near csv 3 rows 16
+		near csv 4 rows 17
+		near csv 5 rows 18
+	done
+	refuses '--work: 2 amounts for 5 runs of *' --work=1,2:3 base-* --vs test-*
+	refuses '--work: "1,,2:3" is not BASE:TEST*' --work=1,,2:3 base-* --vs test-*
+	refuses '--work: "1,0:3" is not BASE:TEST*' --work=1,0:3 base-* --vs test-*
+	refuses '--work: "1e308,1e308:3" is not*' --work=1e308,1e308:3 base-* --vs test-*
+}

@@ -118,6 +118,44 @@ TEST(multiplying_both_amounts_of_work_changes_nothing)
 	made_end(&n);
 }
 
+TEST(each_run_may_have_done_another_amount_of_work)
+{
+	static const double base_works[] = { 1, 2, 3 }, test_works[] = { 2, 4 };
+	struct compare_options work = {
+		.how = NORMALIZE_WORK,
+		.work_base = 2, .works_base = base_works, .nr_works_base = 3,
+		.work_test = 3, .works_test = test_works, .nr_works_test = 2,
+	};
+	struct made m;
+
+	made_begin(&m);
+	m.compare = work;
+	made_base(&m, "b1", SPAN("100 a 300 b"));
+	made_base(&m, "b2", SPAN("200 a 600 b"));
+	made_base(&m, "b3", SPAN("300 a 900 b"));
+	made_test(&m, 0, "t1", SPAN("200 a 660 b"));
+	made_test(&m, 0, "t2", SPAN("400 a 1140 b"));
+	judge(&m);
+	const struct diff_row *a = made_the(&m, "a");
+	EXPECT_TRUE("phi", find(&m, "a")->phi == 1);
+	EXPECT_TRUE("nothing happened", fabs(find(&m, "a")->z) < 1e-9);
+	EXPECT_TRUE("sd", diff_base_sd(m.diffs, a) < 1e-9);
+	EXPECT_TRUE("sd", diff_test_sd(m.diffs, a) < 1e-9);
+	EXPECT_TRUE("mean", fabs((double)diff_test_mean(m.diffs, a) - 200) <
+		    1e-9);
+	EXPECT_TRUE("sd", diff_test_sd(m.diffs, made_the(&m, "b")) > 30);
+	made_end(&m);
+	made_begin(&m);
+	m.compare = work;
+	m.compare.nr_works_base = 2;
+	made_base(&m, "b1", SPAN("100 a 300 b"));
+	made_test(&m, 0, "t1", SPAN("200 a 660 b"));
+	made_test(&m, 0, "t2", SPAN("400 a 1140 b"));
+	EXPECT_FAIL(made_compare(&m), m.err, ERR_USAGE);
+	EXPECT_TEXT(m.err.text, "--work: 2 amounts for 1 run of b1");
+	made_end(&m);
+}
+
 TEST(a_total_that_is_the_normaliser_is_not_tested)
 {
 	static const enum normalize_how hows[] = { NORMALIZE_TOTAL,
