@@ -147,7 +147,10 @@ struct profile {
 	bool as_readprofile;	/* ticks were given to symbols by its rule */
 	double text_size;	/* of the kernel, in bytes; 0 if not known */
 
-	/* alias lists, each ended by NAME_NONE; [0] is an empty one */
+	/*
+	 * Alias lists, each ended by NAME_NONE; [0] is an empty one.  NULL if
+	 * there are none: see profile_alias().
+	 */
 	name_id *aliases;
 	size_t nr_aliases, cap_aliases;
 
@@ -204,6 +207,12 @@ unsigned profile_event(struct profile *prof, struct span name, const char *mask)
  * "[guest.kernel]" and the like of guests.  See diffprof-formats(5).
  */
 name_id profile_image(struct profile *prof, struct span text);
+
+/*
+ * Write NAME behind the alias lists, NAME_NONE to end the one that is being
+ * written.  Returns its index, which is the list's if it is the first.
+ */
+uint32_t profile_alias(struct profile *prof, name_id name);
 /* Is this the name of the core kernel, a module, or something else? */
 enum sample_mode image_mode(struct span text);
 

@@ -91,6 +91,12 @@ struct stack_node {
 	uint32_t frame;		/* FRAME_NONE for the root */
 };
 
+/* Other names of what resolve() has named, to pair rows by. */
+struct sample_aliases {
+	name_id symbol, image;
+	uint32_t list; /* index into profile.aliases */
+};
+
 /* Whose samples: what must agree for two to be one entry. */
 struct sample_key {
 	uint32_t node;		/* the chain; its frame is the leaf */
@@ -123,6 +129,9 @@ struct samples {
 
 	struct object *objects;
 	size_t nr_objects, cap_objects;
+
+	struct sample_aliases *aliases;
+	size_t nr_aliases, cap_aliases;
 
 	/* These are malloc'ed: they grow large, and in turn. */
 	struct frame *frames;

@@ -138,6 +138,23 @@ static int take_sample(struct selecting *s, struct row_table *table,
 	return 0;
 }
 
+/* The rows of what has several names. */
+static void give_aliases(struct profile *prof, const struct row_table *table)
+{
+	const struct samples *samples = prof->samples;
+
+	for (size_t i = 0; prof->nr && i < samples->nr_aliases; i++) {
+		const struct sample_aliases *a = &samples->aliases[i];
+		const struct candidate c = { .symbol = a->symbol,
+					     .image = a->image };
+		uint32_t index = table->slot[slot_of(prof, table, &c)];
+
+		// Static functions may share a name: one list will do.
+		if (index && !prof->rows[index - 1].aliases)
+			prof->rows[index - 1].aliases = a->list;
+	}
+}
+
 int select_samples(struct selecting *s, struct error *err)
 {
 	struct profile *prof = s->prof;
@@ -159,6 +176,8 @@ int select_samples(struct selecting *s, struct error *err)
 	for (size_t i = 0; i < samples->nr_samples && !failed; i++)
 		failed = take_sample(s, &table, &samples->samples[i], unknown,
 				     err);
+	if (!failed && !grouped(s))
+		give_aliases(prof, &table);
 	arena_release(&scratch);
 	return failed;
 }

@@ -174,3 +174,18 @@ name_id profile_image(struct profile *prof, struct span text)
 			name[i] = '_';
 	return names_intern(&prof->names, (struct span){ name, module.len });
 }
+
+uint32_t profile_alias(struct profile *prof, name_id name)
+{
+	if (!prof->aliases) {
+		prof->cap_aliases = 16;
+		prof->aliases =
+			arena_alloc(&prof->arena,
+				    prof->cap_aliases * sizeof(*prof->aliases));
+		prof->aliases[prof->nr_aliases++] = NAME_NONE;
+	}
+	ARENA_ROOM(&prof->arena, prof->aliases, prof->nr_aliases,
+		   prof->cap_aliases);
+	prof->aliases[prof->nr_aliases++] = name;
+	return (uint32_t)prof->nr_aliases - 1;
+}

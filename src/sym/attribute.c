@@ -196,7 +196,7 @@ static void keep_aliases(struct attribution *at, struct profile_row *row,
 			 const struct owner *owner, const struct symbol *named)
 {
 	struct profile *prof = at->prof;
-	size_t first = prof->nr_aliases;
+	uint32_t list = 0;
 
 	for (size_t i = owner->first; i < owner->end; i++) {
 		const struct symbol *sym = &at->st->symbols[i];
@@ -204,17 +204,16 @@ static void keep_aliases(struct attribution *at, struct profile_row *row,
 
 		if (sym == named || alias_rank(name) != ALIAS_CODE)
 			continue;
-		ARENA_ROOM(&prof->arena, prof->aliases, prof->nr_aliases,
-			   prof->cap_aliases);
-		prof->aliases[prof->nr_aliases++] =
-			names_intern(&prof->names, name);
+		uint32_t at_list =
+			profile_alias(prof, names_intern(&prof->names, name));
+
+		if (!list)
+			list = at_list;
 	}
-	if (prof->nr_aliases == first)
+	if (!list)
 		return;
-	row->aliases = (uint32_t)first;
-	ARENA_ROOM(&prof->arena, prof->aliases, prof->nr_aliases,
-		   prof->cap_aliases);
-	prof->aliases[prof->nr_aliases++] = NAME_NONE;
+	profile_alias(prof, NAME_NONE);
+	row->aliases = list;
 }
 
 static int make_rows(struct attribution *at, struct error *err)
@@ -365,14 +364,6 @@ static int begin(struct profile *prof, const struct symtab *st,
 		prof->release = st->release;
 	if (st->build_id)
 		prof->build_id = st->build_id;
-	if (!prof->aliases) {
-		// The first list is empty, for rows that have none.
-		prof->cap_aliases = 16;
-		prof->aliases = arena_alloc(&prof->arena,
-					    prof->cap_aliases *
-					    sizeof(*prof->aliases));
-		prof->aliases[prof->nr_aliases++] = NAME_NONE;
-	}
 	return 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "diffprof/alias.h"
 #include "diffprof/demangle.h"
 #include "diffprof/numbered.h"
 #include "resolving.h"
@@ -72,6 +73,39 @@ struct named {
 	uint32_t size;
 };
 
+/* The other names at the address of what N names. */
+static void keep_aliases(struct resolving *r, const struct task *task,
+			 const struct symtab *st, const struct named *n)
+{
+	struct samples *s = r->samples;
+	const struct symbol *last = st->symbols + st->nr;
+	const struct symbol *sym = n->holder.symbol;
+	uint64_t addr = sym->addr;
+	uint32_t list = 0;
+
+	while (sym > st->symbols && sym[-1].addr == addr)
+		sym--;
+	for (; sym < last && sym->addr == addr; sym++) {
+		struct span name = symtab_name(st, sym);
+		name_id id;
+
+		if (sym == n->holder.symbol || alias_rank(name) != ALIAS_CODE)
+			continue;
+		id = keep_symbol(r, task, name);
+		if (id == n->symbol)
+			continue;
+		uint32_t at = profile_alias(r->prof, id);
+		if (!list)
+			list = at;
+	}
+	if (!list)
+		return;
+	profile_alias(r->prof, NAME_NONE);
+	ARENA_ROOM(&r->prof->arena, s->aliases, s->nr_aliases, s->cap_aliases);
+	s->aliases[s->nr_aliases++] =
+		(struct sample_aliases){ n->symbol, n->image, list };
+}
+
 static bool name_holder(struct resolving *r, const struct task *task,
 			const struct symtab *st, bool moved, struct span module,
 			struct named *n)
@@ -89,6 +123,7 @@ static bool name_holder(struct resolving *r, const struct task *task,
 	n->symbol = keep_symbol(r, task, symtab_name(st, n->holder.symbol));
 	n->image = image_of(r, task, in);
 	n->size = size < FRAME_SIZE_MAX ? (uint32_t)size : FRAME_SIZE_MAX;
+	keep_aliases(r, task, st, n);
 	return true;
 }
 

@@ -18,7 +18,8 @@ alike() {
 
 @test "perf.data, perf script and perf report of one recording are alike" {
 	local n
-	for n in plain callgraph shell pipe zstd dwarf threads two-events; do
+	for n in plain callgraph shell pipe zstd dwarf threads two-events \
+		kernel; do
 		[ -e "$perf/$n.data.xz" ] || continue
 		alike -m "$perf/kallsyms.xz" "$perf/$n.data.xz" \
 			"$perf/$n.script.xz"
@@ -26,6 +27,12 @@ alike() {
 		alike -m "$perf/kallsyms.xz" "$perf/$n.script.xz" \
 			"$perf/$n.sym.report"
 	done
+}
+
+@test "two names of one address are one row" {
+	prints -q -F csv -t0 --columns=key,match -m "$perf/kallsyms.xz" \
+		"$perf/kernel.data.xz" "$perf/kernel.script.xz"
+	has '__pi_memcpy,alias'
 }
 
 @test "perf script and what it was folded to are alike" {

@@ -5,27 +5,20 @@
 static void add_aliases(struct profile *prof, const char *symbol,
 			const char *const *aliases)
 {
-	struct arena *arena = &prof->arena;
+	uint32_t list = 0;
 
-	if (!prof->aliases) {
-		ARENA_ROOM(arena, prof->aliases, prof->nr_aliases,
-			   prof->cap_aliases);
-		prof->aliases[prof->nr_aliases++] = NAME_NONE;
+	for (size_t i = 0; aliases[i]; i++) {
+		uint32_t at =
+			profile_alias(prof, names_intern(&prof->names,
+							 span_of(aliases[i])));
+
+		list = list ? list : at;
 	}
+	profile_alias(prof, NAME_NONE);
 	for (size_t i = 0; i < prof->nr; i++)
 		if (span_is(names_text(&prof->names, prof->rows[i].symbol),
 			    symbol))
-			prof->rows[i].aliases = (uint32_t)prof->nr_aliases;
-	for (size_t i = 0;; i++) {
-		ARENA_ROOM(arena, prof->aliases, prof->nr_aliases,
-			   prof->cap_aliases);
-		prof->aliases[prof->nr_aliases++] =
-			aliases[i] ? names_intern(&prof->names,
-						  span_of(aliases[i])) :
-				     NAME_NONE;
-		if (!aliases[i])
-			break;
-	}
+			prof->rows[i].aliases = list;
 }
 
 #define ALIASES(...) (const char *const[]){ __VA_ARGS__, NULL }

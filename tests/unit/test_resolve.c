@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "diffprof/reader.h"
+#include "diffprof/select.h"
 
 #include "check.h"
 
@@ -288,6 +289,33 @@ TEST(kallsyms_name_modules_and_do_not_reach_beyond_them)
 	EXPECT_FRAME(data, SYMBOL_UNKNOWN, "vmlinux");
 	EXPECT_FRAME(two, "start", "two");
 	EXPECT_FRAME(far, SYMBOL_UNKNOWN, "vmlinux");
+	end();
+}
+
+TEST(rows_know_the_other_names_of_an_address)
+{
+	static const char map[] = "ffffffff81000000 T _text\n"
+				  "ffffffff81000100 T memcpy\n"
+				  "ffffffff81000100 T __pi_memcpy\n"
+				  "ffffffff81000100 t $x\n"
+				  "ffffffff81000200 T alone\n"
+				  "ffffffff81000300 T _etext\n";
+	const struct selection sel = { 0 };
+
+	begin();
+	put("d/kallsyms", map, sizeof(map) - 1);
+	kernel()->size = 0;
+	hit(0xffffffff81000204u, 1);
+	hit(0xffffffff81000104u, 1);
+	hit(0xffffffff81000108u, 1);
+	names_are_found();
+	EXPECT_OK(profile_select(&w.prof, &sel, &w.err), w.err);
+	EXPECT_U64("rows", w.prof.nr, 2);
+	EXPECT_U64("alone", w.prof.rows[0].aliases, 0);
+	const name_id *other = w.prof.aliases + w.prof.rows[1].aliases;
+	EXPECT_SPAN("other name", names_text(&w.prof.names, other[0]),
+		    SPAN("__pi_memcpy"));
+	EXPECT_U64("no more", other[1], NAME_NONE);
 	end();
 }
 
