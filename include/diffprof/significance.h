@@ -92,6 +92,14 @@ struct bounds {
 bool significance_exceeds(const struct diff *diff, const struct diff_row *row,
 			  const struct bounds *bounds);
 
+/*
+ * Fails with ERR_USAGE where a bound could not be exceeded whatever happened, so
+ * that nobody takes silence for an answer: nothing is tested, or it is not known
+ * what base's busy total is.
+ */
+int significance_check_bounds(const struct diff *diff,
+			      const struct bounds *bounds, struct error *err);
+
 /* Limits of test_mean / base_mean and of delta; NAN where nothing is known. */
 struct limits significance_ratio_limits(const struct diff *diff,
 					const struct diff_row *row);

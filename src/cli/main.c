@@ -136,14 +136,16 @@ static bool needs_significance(void)
  * A bound that was exceeded.  What the display hides counts; --only and
  * --except restrict it.
  */
-static void check_bounds(const struct view *view)
+static int check_bounds(const struct view *view, struct error *err)
 {
 	struct arena scratch = { 0 };
 	const struct diff *diff = view->diff;
 	struct bounds *bounds = &run.opts.bounds;
 
 	if (!bounds->above_given && !bounds->row_given)
-		return;
+		return 0;
+	if (significance_check_bounds(diff, bounds, err) < 0)
+		return -1;
 	for (size_t i = 0; i < diff->nr && !run.exceeded; i++) {
 		const struct diff_row *row = &diff->rows[i];
 
@@ -155,6 +157,7 @@ static void check_bounds(const struct view *view)
 	    view_passes_names(view, &run.opts.view, &diff->total, &scratch))
 		run.exceeded = true;
 	arena_release(&scratch);
+	return 0;
 }
 
 static void find_significance(struct diff *diff)
@@ -189,7 +192,8 @@ static int make_diffs(struct error *err)
 			caution_moved(&run.diffs[i], &run.arena);
 		view_diff(&run.diffs[i], &run.opts.view, &run.arena,
 			  &run.views[i]);
-		check_bounds(&run.views[i]);
+		if (check_bounds(&run.views[i], err) < 0)
+			return -1;
 	}
 	run.nr_views = nr;
 	return compare_times(&run.opts, run.sides, run.diffs, &run.arena, err);

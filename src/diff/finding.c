@@ -49,6 +49,29 @@ bool significance_exceeds(const struct diff *diff, const struct diff_row *row,
 	       diff_percent(diff, row) > bounds->row;
 }
 
+int significance_check_bounds(const struct diff *diff,
+			      const struct bounds *bounds, struct error *err)
+{
+	const char *option = bounds->above_given ? "--fail-above" :
+						   "--fail-row-above";
+	double base, test;
+
+	if (diff->significance->how == NOISE_UNKNOWN)
+		return fail(err, ERR_USAGE,
+			    "%s: nothing is tested, since these are no counts"
+			    " of samples, so nothing is more", option);
+	if (!bounds->above_given)
+		return 0;
+	busy_means(diff, &base, &test);
+	if (isnan(base))
+		return fail(err, ERR_USAGE,
+			    "--fail-above: the total of %s is not known (a cut"
+			    " listing without one), nor any percentage of it;"
+			    " --assume-zero takes what is listed for all",
+			    diff->base.label);
+	return 0;
+}
+
 /* With repeats the total's limits are those of Welch's test. */
 static bool is_total_of_runs(const struct diff *diff,
 			     const struct diff_row *row)

@@ -45,6 +45,17 @@ ends() {
 	ends 0 --fail-row-above=10 --only=new a c
 }
 
+@test "a bound that nothing could exceed is no answer" {
+	sed '$d' a | sort -rn >cut
+	refuses '--fail-above: the total of cut is not known*--assume-zero*' \
+		--fail-above=1 cut b
+	ends 1 --fail-above=1 --assume-zero cut b
+	ends 1 --fail-row-above=1 cut b
+	printf 'f 1.5\ng 2.5\n' >weights
+	refuses '--fail-row-above: nothing is tested*' --fail-row-above=1 \
+		--from=folded weights weights
+}
+
 @test "one run a side is said; trouble is 2, whatever the bound" {
 	dp --fail-above=5 a b
 	[ "$status" = 1 ]
