@@ -159,6 +159,7 @@ struct profile {
 	size_t nr_folded, cap_folded;
 
 	struct histogram *histogram;	/* NULL once there are rows */
+	uint32_t step;			/* that it had, in bytes; 0: none */
 
 	/* Until profile_select() has taken what is wanted of these: */
 	struct event *events;

@@ -64,7 +64,7 @@ static bool differ(const char *a, const char *b)
 	return a && b && strcmp(a, b);
 }
 
-static void note_other_kernels(struct diff *diff, const struct side *side)
+static void note_unlike(struct diff *diff, const struct side *side)
 {
 	const struct profile *first = side->runs[0];
 
@@ -80,6 +80,12 @@ static void note_other_kernels(struct diff *diff, const struct side *side)
 			notes_add(&diff->notes, NOTE_DOUBT, "run-differs",
 				  run->path, "this run is of another build of"
 				  " the kernel than %s", first->path);
+		else if (first->step && run->step && first->step != run->step)
+			notes_add(&diff->notes, NOTE_DOUBT, "run-differs",
+				  run->path, "this run has steps of %u bytes,"
+				  " but %s of %u: ticks between two functions"
+				  " are not split alike", run->step,
+				  first->path, first->step);
 	}
 }
 
@@ -221,8 +227,8 @@ static void add_all(struct diff *diff)
 {
 	note_long_runs(diff, &diff->base, 0);
 	note_long_runs(diff, &diff->test, diff->base.nr_runs);
-	note_other_kernels(diff, &diff->base);
-	note_other_kernels(diff, &diff->test);
+	note_unlike(diff, &diff->base);
+	note_unlike(diff, &diff->test);
 	if (diff->significance->how == NOISE_UNKNOWN)
 		notes_add(&diff->notes, NOTE_DOUBT, "not-samples", NULL,
 			  "nothing is tested: these are no counts of samples");

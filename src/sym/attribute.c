@@ -359,6 +359,7 @@ static int begin(struct profile *prof, const struct symtab *st,
 			  st->in.cut_short);
 	prof->total = total;
 	prof->has_total = true;
+	prof->step = geo->step;
 	prof->text_size = (double)(st->etext - st->stext);
 	if (st->release)
 		prof->release = st->release;

@@ -283,3 +283,13 @@ folder() {
 	prints show runs
 	has '^ *450 total'
 }
+
+@test "a run with other steps than its siblings is named" {
+	map small.map
+	dump a 4 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
+	dump b 8 1 3 5 7 9 11 13 15
+	prints -F table -m small.map a b --vs a a
+	notes 'b: this run has steps of 8 bytes, but a of 4: '
+	prints -F table -m small.map a a --vs b b
+	run ! grep -q 'this run has steps' err
+}
