@@ -67,7 +67,8 @@ static size_t read_sizes(const char *path)
 		perror(path);
 		exit(2);
 	}
-	while (nr < SYMBOLS && fscanf(file, "%lf %255s%*[^\n]", &ticks, name) == 2)
+	while (nr < SYMBOLS &&
+	       fscanf(file, "%lf %255s%*[^\n]", &ticks, name) == 2)
 		if (strcmp(name, "total") && strcmp(name, "default_idle"))
 			size[nr++] = ticks;
 	fclose(file);
@@ -134,7 +135,8 @@ static void sums(size_t n, double *b, double *t)
 
 static double welch_p(const double *runs, size_t n)
 {
-	struct measured b = stats_sample(runs, n), t = stats_sample(runs + n, n);
+	struct measured b = stats_sample(runs, n);
+	struct measured t = stats_sample(runs + n, n);
 	double p = stats_welch(&b, &t).p;
 
 	return isnan(p) ? 1 : p;

@@ -146,7 +146,8 @@ struct welch {
  * taken for both; with one on both sides there is no test.  Takes the runs as
  * independent and roughly normal.
  */
-struct welch stats_welch(const struct measured *base, const struct measured *test);
+struct welch stats_welch(const struct measured *base,
+			 const struct measured *test);
 
 /*
  * The exact p of Mann and Whitney's rank test; NAN with fewer than four runs on

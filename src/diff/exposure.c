@@ -129,8 +129,9 @@ double exposure_find(struct diff *diff, struct arena *arena)
 	size_t n_base = diff->base.nr_runs;
 
 	if (!diff->exposure) {
-		diff->exposure = arena_alloc(
-			arena, diff->stride * sizeof(*diff->exposure));
+		diff->exposure =
+			arena_alloc(arena,
+				    diff->stride * sizeof(*diff->exposure));
 		for (size_t i = 0; i < diff->stride; i++)
 			diff->exposure[i] = exposure_of_run(diff, i);
 		scale(diff, diff->exposure);

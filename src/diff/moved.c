@@ -35,7 +35,8 @@ void moved_note(struct diff *diff, const struct robust *rows)
 		  "the rows that did not change are %+.3g%% (+- %.2g%%) as a"
 		  " whole: length, work or speed of the runs differ, and every"
 		  " row has that in it; try --normalize=robust, or --work if"
-		  " the work is known", 100 * (rows->r - 1), 100 * rows->se);
+		  " the work is known",
+		  100 * (rows->r - 1), 100 * rows->se);
 	notes_last_first(&diff->notes);
 }
 

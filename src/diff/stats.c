@@ -286,7 +286,8 @@ static void pool(const struct measured *base, const struct measured *test,
 	}
 }
 
-struct welch stats_welch(const struct measured *base, const struct measured *test)
+struct welch stats_welch(const struct measured *base,
+			 const struct measured *test)
 {
 	struct welch welch = {
 		.delta = test->mean - base->mean,

@@ -273,8 +273,9 @@ static void set_sample(json_t *object, const char *n, const char *mean,
 {
 	// A mean may come without a word about its runs.
 	json_object_set_new(object, n,
-			    sample->n >= 0 ? json_integer((json_int_t)sample->n) :
-					     json_null());
+			    sample->n >= 0 ?
+				    json_integer((json_int_t)sample->n) :
+				    json_null());
 	json_object_set_new(object, mean, real_of(sample->mean));
 	json_object_set_new(object, sd, real_of(sample->sd));
 }

@@ -1,5 +1,6 @@
 #include "diffprof/times.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -82,6 +83,7 @@ static void add(struct reading *r, struct times *side, enum time_kind kind,
 {
 	struct time_series *series = &side->of[kind];
 
+	assert(side);
 	ARENA_ROOM(r->arena, series->value, series->nr, series->cap);
 	series->value[series->nr++] = value;
 	r->runs++;
@@ -318,7 +320,8 @@ static bool table_line(struct reading *r, struct span line, size_t lineno)
 		side = r->sides[0].times;
 	}
 	for (; span_word(&rest, &word); nr++)
-		if (nr == r->nr_columns || !parse_cell(r, nr, word, &values[nr]))
+		if (nr == r->nr_columns ||
+		    !parse_cell(r, nr, word, &values[nr]))
 			return false;
 	if (nr != r->nr_columns)
 		return false;
@@ -358,7 +361,8 @@ int times_read(const char *path, struct span text,
 	while (textlines_next(&lines, &line)) {
 		line = span_trim(line);
 		if (!line.len || line.ptr[0] == '#' || named_line(&r, line) ||
-		    table_line(&r, line, lines.lineno) || verbose_line(&r, line) ||
+		    table_line(&r, line, lines.lineno) ||
+		    verbose_line(&r, line) ||
 		    gnu_line(&r, line))
 			continue;
 		heading_line(&r, line);
