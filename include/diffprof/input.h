@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "diffprof/arena.h"
 #include "diffprof/error.h"
@@ -39,6 +40,23 @@ struct input {
  * if it is empty, with ERR_LIMIT if it unpacks to over INPUT_UNPACKED_MAX.
  */
 int input_open(const char *path, struct input *in, struct error *err);
+
+enum input_how {
+	/*
+	 * Nobody named it, it lay there: it must be a regular file and not be
+	 * empty, since reading a FIFO or a device could wait for ever.
+	 */
+	INPUT_FOUND = 1,
+	/* Only to see what it is: not yet an input. */
+	INPUT_LOOK = 2,
+};
+
+/* The same in a way that is a set of these. */
+int input_open_as(const char *path, unsigned how, struct input *in,
+		  struct error *err);
+
+/* Is the file ST one of the inputs that were opened so far? */
+bool input_was_opened(const struct stat *st);
 
 /* An input in memory, for tests and fuzzing; DATA is borrowed. */
 void input_from_memory(struct input *in, const char *path, const char *data,

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -119,17 +120,63 @@ static int unpack_input(struct input *in, struct error *err)
 	return 0;
 }
 
-static int open_plain(const char *path, struct input *in, struct error *err)
+/* Every input so far, whoever opened it: they are few, the threads too. */
+static struct opened {
+	pthread_mutex_t lock;
+	struct file_id {
+		dev_t dev;
+		ino_t ino;
+	} * file;
+	size_t nr, cap;
+} opened = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static void remember(const struct stat *st)
 {
+	pthread_mutex_lock(&opened.lock);
+	if (opened.nr == opened.cap) {
+		opened.cap = opened.cap ? 2 * opened.cap : 16;
+		opened.file = mem_resize(opened.file,
+					 opened.cap * sizeof(*opened.file));
+	}
+	opened.file[opened.nr++] =
+		(struct file_id){ .dev = st->st_dev, .ino = st->st_ino };
+	pthread_mutex_unlock(&opened.lock);
+}
+
+bool input_was_opened(const struct stat *st)
+{
+	bool found = false;
+
+	pthread_mutex_lock(&opened.lock);
+	for (size_t i = 0; i < opened.nr && !found; i++)
+		found = opened.file[i].dev == st->st_dev &&
+			opened.file[i].ino == st->st_ino;
+	pthread_mutex_unlock(&opened.lock);
+	return found;
+}
+
+static int open_plain(const char *path, unsigned how, struct input *in,
+		      struct error *err)
+{
+	int flags = O_RDONLY | O_CLOEXEC;
 	struct stat st;
 
-	in->fd = !strcmp(path, "-") ?
-			 fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) :
-			 open(path, O_RDONLY | O_CLOEXEC);
+	// Opening a FIFO waits as well.
+	if (how & INPUT_FOUND)
+		flags |= O_NONBLOCK;
+	in->fd = !strcmp(path, "-") ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) :
+				      open(path, flags);
 	if (in->fd < 0 || fstat(in->fd, &st) < 0)
 		return fail_errno(err, "%s", path);
 	if (S_ISDIR(st.st_mode))
 		return fail(err, ERR_IO, "%s: is a directory", path);
+	if (how & INPUT_FOUND && !S_ISREG(st.st_mode))
+		return fail(err, ERR_IO, "%s: not a regular file", path);
+	// What is under /proc claims to be empty, and /proc/kmsg waits.
+	if (how & INPUT_FOUND && !st.st_size)
+		return 0;
+	if (!(how & INPUT_LOOK))
+		remember(&st);
 
 	// What is on standard input may stand behind its first byte.
 	bool from_start = strcmp(path, "-") != 0 ||
@@ -150,10 +197,11 @@ static int open_plain(const char *path, struct input *in, struct error *err)
 	return 0;
 }
 
-int input_open(const char *path, struct input *in, struct error *err)
+int input_open_as(const char *path, unsigned how, struct input *in,
+		  struct error *err)
 {
 	*in = (struct input){ .path = path, .fd = -1 };
-	if (open_plain(path, in, err) < 0)
+	if (open_plain(path, how, in, err) < 0)
 		goto failed;
 	if (in->size == 0) {
 		fail(err, ERR_FORMAT, "%s: the file is empty", path);
@@ -170,6 +218,11 @@ int input_open(const char *path, struct input *in, struct error *err)
 failed:
 	input_close(in);
 	return -1;
+}
+
+int input_open(const char *path, struct input *in, struct error *err)
+{
+	return input_open_as(path, 0, in, err);
 }
 
 int input_data(struct input *in, struct span *data, struct error *err)

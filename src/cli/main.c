@@ -311,34 +311,18 @@ static int refuse_doubts(const struct notes *notes, struct error *err)
 	return 0;
 }
 
-static bool same_file(const struct stat *st, const char *path)
-{
-	struct stat other;
-
-	return path && !stat(path, &other) && other.st_dev == st->st_dev &&
-	       other.st_ino == st->st_ino;
-}
-
 /* A dump that was overwritten cannot be had again. */
 static int spare_inputs(struct error *err)
 {
 	const char *path = run.opts.output_path;
 	struct stat st;
-	bool same = false;
 
-	if (!path || stat(path, &st) < 0 || !S_ISREG(st.st_mode))
-		return 0;
-	for (size_t g = 0; g < run.opts.nr_groups; g++)
-		for (size_t i = 0; i < run.runs[g].nr; i++)
-			same |= same_file(&st, run.runs[g].run[i]->path);
-	for (int side = 0; side < SIDES; side++)
-		same |= same_file(&st, run.opts.side[side].map) ||
-			same_file(&st, run.opts.side[side].vmlinux);
-	return same ? fail(err, ERR_USAGE,
-			   "%s: is one of the inputs; -o would"
-			   " overwrite it",
-			   path) :
-		      0;
+	if (path && !stat(path, &st) && S_ISREG(st.st_mode) &&
+	    input_was_opened(&st))
+		return fail(err, ERR_USAGE,
+			    "%s: is one of the inputs; -o would overwrite it",
+			    path);
+	return 0;
 }
 
 static int work(struct error *err)
@@ -349,8 +333,6 @@ static int work(struct error *err)
 	run.sides = arena_zalloc(&run.arena, nr * sizeof(*run.sides));
 	if (load_groups(&run.opts, &run.arena, run.runs, err) < 0)
 		return -1;
-	if (spare_inputs(err) < 0)
-		return -1;
 	name_sides(nr);
 	names_begin_with(&run.names, &run.runs[0].run[0]->names, &run.arena);
 	if ((run.runs[0].run[0]->changes      ? make_finished() :
@@ -360,6 +342,8 @@ static int work(struct error *err)
 
 	struct notes notes = all_notes();
 	if (run.opts.strict && refuse_doubts(&notes, err) < 0)
+		return -1;
+	if (spare_inputs(err) < 0)
 		return -1;
 	settle_format();
 	if (run.opts.output->print(run.views, run.nr_views, &run.opts.format,

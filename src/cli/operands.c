@@ -30,10 +30,7 @@ static enum content content_of(const char *path,
 		*directory = reader_of_directory(path);
 		return *directory ? CONTENT_PROFILE : CONTENT_OTHER;
 	}
-	// No FIFO or device, and nothing like /proc/kmsg, which is a file and
-	// claims to be empty: reading one could wait for ever.
-	if (!S_ISREG(st.st_mode) || !st.st_size ||
-	    input_open(path, &in, &unused) < 0)
+	if (input_open_as(path, INPUT_FOUND | INPUT_LOOK, &in, &unused) < 0)
 		return CONTENT_OTHER;
 	// In this order, as where a file is named: no map has a row.  What has
 	// been made of profiles and kept beside them is no run.

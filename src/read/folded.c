@@ -442,9 +442,12 @@ static bool sniff(struct input *in)
 	switch (foldedline_looks(in->head, in->head.len == in->size)) {
 	case FOLDED_LOOKS:
 		return true;
+	case FOLDED_LOOKS_OPEN:
 	case FOLDED_LOOKS_BARE:
-		// Rows without a caller; some may have one further on.
+		// The first line may be longer than the head, and rows without
+		// a caller may have one further on.
 		return in->head.len < in->size &&
+		       !memchr(in->head.ptr, '\0', in->head.len) &&
 		       !input_data(in, &data, &unused) &&
 		       foldedline_looks(data, true) == FOLDED_LOOKS;
 	case FOLDED_LOOKS_NOT:

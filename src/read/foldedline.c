@@ -186,7 +186,7 @@ static bool begins_with_number(struct span stack)
 
 enum folded_looks foldedline_looks(struct span text, bool whole)
 {
-	enum folded_looks looks = FOLDED_LOOKS_NOT;
+	enum folded_looks looks = FOLDED_LOOKS_OPEN;
 	struct textlines lines = textlines_begin(whole_part(text, whole));
 	struct folded_line row;
 	struct span line;
@@ -202,7 +202,7 @@ enum folded_looks foldedline_looks(struct span text, bool whole)
 				looks = FOLDED_LOOKS;
 			else if (begins_with_number(row.stack))
 				return FOLDED_LOOKS_NOT;
-			else if (looks == FOLDED_LOOKS_NOT)
+			else if (looks == FOLDED_LOOKS_OPEN)
 				looks = FOLDED_LOOKS_BARE;
 			break;
 		case FOLDED_REMARK:

@@ -48,6 +48,7 @@ struct folded_frame foldedline_frame(struct span text);
 
 enum folded_looks {
 	FOLDED_LOOKS_NOT,
+	FOLDED_LOOKS_OPEN, /* not a whole line that tells */
 	FOLDED_LOOKS_BARE, /* rows, but not a ';' in them */
 	FOLDED_LOOKS,
 };

@@ -223,7 +223,7 @@ static int add_member(struct loading *l, const struct opmember *member,
 	}
 	if (member->in_memory)
 		return add_bytes(l, member, member->bytes, err);
-	if (input_open(member->path, &in, &why) < 0 ||
+	if (input_open_as(member->path, INPUT_FOUND, &in, &why) < 0 ||
 	    input_data(&in, &bytes, &why) < 0) {
 		if (++l->damaged <= DAMAGED_MAX)
 			notes_add(&l->prof->notes, NOTE_DOUBT, "passed-over",
@@ -251,7 +251,7 @@ static void read_abi(struct loading *l)
 		l->has_abi = file && opabi_parse(file->bytes, &l->abi);
 		return;
 	}
-	if (!path || input_open(path, &in, &unused) < 0)
+	if (!path || input_open_as(path, INPUT_FOUND, &in, &unused) < 0)
 		return;
 	l->has_abi = input_data(&in, &text, &unused) == 0 &&
 		     opabi_parse(text, &l->abi);

@@ -159,7 +159,7 @@ static int join(struct perf_records *records, struct outbuf *all,
 		struct input in;
 		struct span bytes;
 
-		if (input_open(name, &in, err) < 0) {
+		if (input_open_as(name, INPUT_FOUND, &in, err) < 0) {
 			// One that had nothing to do wrote nothing.
 			if (err->kind == ERR_FORMAT)
 				continue;
@@ -188,7 +188,7 @@ static int read_directory(struct perf_reading *r, const char *path,
 	struct input in;
 	struct span bytes;
 
-	if (input_open(file_in(path, -1, arena), &in, err) < 0)
+	if (input_open_as(file_in(path, -1, arena), INPUT_FOUND, &in, err) < 0)
 		return -1;
 	int got = input_data(&in, &bytes, err);
 	if (got == 0)
@@ -211,7 +211,8 @@ static bool sniff_directory(const char *path)
 	struct error err;
 	bool found = false;
 
-	if (input_open(file_in(path, -1, &arena), &in, &err) == 0) {
+	if (input_open_as(file_in(path, -1, &arena), INPUT_FOUND | INPUT_LOOK,
+			  &in, &err) == 0) {
 		// A collection of recordings may have one that is called so.
 		found = perf_file_sniff(in.head) &&
 			!access(file_in(path, 0, &arena), F_OK);

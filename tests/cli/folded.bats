@@ -90,3 +90,17 @@ leaves() {
 	printf 'a;b 99999999999999999999\n' >big
 	refuses 'big:1: count "99999999999999999999" does not fit*' show big
 }
+
+@test "a stack of more bytes than a page or two is known as one" {
+	for nr in 1000 100000; do
+		awk -v nr=$nr 'BEGIN {
+			printf "main"
+			for (i = 0; i < nr; i++)
+				printf ";deeper%d", i
+			print " 5"
+		}' >deep
+		prints show -q deep
+		[ "$(wc -l <out)" = 2 ]
+		has "^ *5 deeper$((nr - 1))$"
+	done
+}

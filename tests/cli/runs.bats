@@ -260,6 +260,24 @@ folder() {
 	notes 'dir: 3 files are no profile: broken, fifo, zero'
 }
 
+@test "a FIFO where a file of a session or a recording should be" {
+	mkdir -p recording session/samples/current
+	mkfifo recording/data recording/data.0 session/fifo
+	listing recording/run1 100 f
+	prints show recording
+	has '^   100 total '
+	refuses 'session: no profile*' show session
+	cp -r "$data/oprofile/base" archive
+	mkfifo archive/var/lib/oprofile/abi
+	mkfifo 'archive/var/lib/oprofile/samples/current/{root}/fifo'
+	prints show archive
+	xz -dc "$data/perf/shell.data.xz" >threads
+	mkdir run
+	mv threads run/data
+	mkfifo run/data.0
+	refuses 'run/data.0: not a regular file' show run
+}
+
 @test "standard input is no directory, and - is no file of one" {
 	mkdir ./-
 	listing a 100 f

@@ -92,6 +92,40 @@ setup() {
 	same wanted-input test
 }
 
+# spared FILE ARG...: -o FILE is refused, and FILE is as it was.
+spared() {
+	local file=$1
+	shift
+	cp "$file" wanted-input
+	refuses "$file: is one of the inputs*" "$@" -o "$file"
+	same wanted-input "$file"
+}
+
+@test "-o spares what was read without being named" {
+	mkdir dir
+	cp base dir
+	spared dir/base dir test
+	cp "$x86/System.map.xz" dir/System.map-6.1.0-57-cloud-amd64.xz
+	cp "$real/x86-mitigations/base.profile.xz" dir/base
+	spared dir/System.map-6.1.0-57-cloud-amd64.xz show dir
+	cp -r "$data/oprofile/base" session
+	sample=$(find session -path '*{root}*' -type f -print -quit)
+	spared "$sample" show session
+}
+
+@test "-o spares the times of the runs" {
+	printf '%s\n' 'elapsed 10.5' >times
+	printf '%s\n' 'elapsed 11.5' >more
+	spared more --base-times=times --test-times=more base test
+}
+
+@test "-o replaces what was only looked at" {
+	mkdir dir
+	cp base dir
+	prints show -F json -o dir/json dir
+	prints show -F json -o dir/json dir
+}
+
 @test "-o to a pipe or a device writes there" {
 	mkfifo fifo
 	cat fifo >got &

@@ -302,4 +302,45 @@ TEST(bytes_that_were_passed_can_still_be_read)
 	unlink(name);
 }
 
+TEST(what_nobody_named_is_a_regular_file)
+{
+	char name[] = "/tmp/diffprof-test-XXXXXX";
+	struct input in;
+	struct error err;
+
+	EXPECT_OK(input_open_as(file_of(SPAN("5 a\n")), INPUT_FOUND, &in, &err),
+		  err);
+	EXPECT_U64("size", in.size, 4);
+	input_close(&in);
+	unlink(path);
+	EXPECT_TRUE("a directory", mkdtemp(name));
+	rmdir(name);
+	assert_int_equal(mkfifo(name, 0600), 0);
+	// This would wait for a writer.
+	EXPECT_FAIL(input_open_as(name, INPUT_FOUND, &in, &err), err, ERR_IO);
+	unlink(name);
+	EXPECT_FAIL(input_open_as("/dev/zero", INPUT_FOUND, &in, &err), err,
+		    ERR_IO);
+	// /proc/kmsg looks like this one, and waits.
+	EXPECT_FAIL(input_open_as("/proc/self/status", INPUT_FOUND, &in, &err),
+		    err, ERR_FORMAT);
+}
+
+TEST(inputs_are_remembered_but_not_what_was_looked_at)
+{
+	// A file that is there for long: numbers of others are used again.
+	const char *name = "/proc/self/exe";
+	struct input in;
+	struct error err;
+	struct stat st;
+
+	assert_int_equal(stat(name, &st), 0);
+	EXPECT_OK(input_open_as(name, INPUT_LOOK, &in, &err), err);
+	input_close(&in);
+	EXPECT_TRUE("looked at", !input_was_opened(&st));
+	EXPECT_OK(input_open(name, &in, &err), err);
+	input_close(&in);
+	EXPECT_TRUE("opened", input_was_opened(&st));
+}
+
 TEST_MAIN
