@@ -73,6 +73,8 @@ static inline void names_prefetch(const struct names *names, uint64_t hash)
 /* The id of TEXT, or NAME_NONE if it was never entered. */
 name_id names_find(const struct names *names, struct span text);
 uint64_t names_hash(struct span text);
+/* Of two numbers from an input, seeded as well. */
+uint64_t names_hash_two(uint64_t a, uint64_t b);
 
 static inline struct span names_text(const struct names *names, name_id id)
 {

@@ -196,4 +196,10 @@ int samples_append(struct samples *s, const struct sample_key *key,
 		   uint64_t count, uint64_t weight, uint32_t *index,
 		   struct error *err);
 
+/* Room for NR more frames and samples in one piece, if that is all there are. */
+void samples_reserve(struct samples *s, size_t nr);
+
+/* The sentence of those that fail with ERR_LIMIT, which returns -1. */
+int samples_too_many(const struct samples *s, struct error *err);
+
 #endif

@@ -37,13 +37,24 @@ static _Noreturn void no_memory(size_t size)
 	_exit(2);
 }
 
+/* Ask for huge pages for what of MEM they can be had for. */
+static void *with_huge_pages(void *mem, size_t size)
+{
+	uintptr_t from = ((uintptr_t)mem + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
+	uintptr_t to = ((uintptr_t)mem + size) & ~(HUGE_PAGE - 1);
+
+	if (to > from)
+		madvise((void *)from, to - from, MADV_HUGEPAGE);
+	return mem;
+}
+
 void *mem_resize(void *mem, size_t size)
 {
 	void *moved = realloc(mem, size);
 
 	if (!moved)
 		no_memory(size);
-	return moved;
+	return with_huge_pages(moved, size);
 }
 
 void *mem_zeroed(size_t size)
@@ -52,7 +63,7 @@ void *mem_zeroed(size_t size)
 
 	if (!mem)
 		no_memory(size);
-	return mem;
+	return with_huge_pages(mem, size);
 }
 
 static struct arena_chunk *chunk_new(size_t room)

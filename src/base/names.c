@@ -28,6 +28,16 @@ uint64_t names_hash(struct span text)
 	return XXH3_64bits_withSeed(text.ptr, text.len, hash_seed());
 }
 
+uint64_t names_hash_two(uint64_t a, uint64_t b)
+{
+	uint64_t seed = hash_seed();
+	// All 128 bits of a product of two numbers that nobody knows.
+	unsigned __int128 product = (unsigned __int128)(a ^ seed) *
+				    ((b + seed) * 0x9e3779b97f4a7c15u | 1);
+
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
 /*
  * A slot holds an id, which has fewer bits than MASK, and in the bits above it
  * some of the hash, so that a name whose place is taken by another seldom has to

@@ -128,7 +128,7 @@ static void grow_ids(struct perf_events *events)
 	for (size_t i = 0; i < slots; i++)
 		if (old[i].id)
 			events->ids[id_slot(events, old[i].id)] = old[i];
-	events->last = NULL;
+	memset(events->recent, 0, sizeof(events->recent));
 }
 
 void perf_events_id(struct perf_events *events, uint64_t id, uint32_t event)
@@ -146,17 +146,15 @@ void perf_events_id(struct perf_events *events, uint64_t id, uint32_t event)
 	events->nr_ids++;
 }
 
-struct perf_id *perf_events_find(struct perf_events *events, uint64_t id)
+struct perf_id *perf_events_search(struct perf_events *events, uint64_t id)
 {
-	if (events->last && events->last->id == id)
-		return events->last;
 	if (!events->nr_ids || !id)
 		return NULL;
 	struct perf_id *slot = &events->ids[id_slot(events, id)];
 
 	if (!slot->id)
 		return NULL;
-	events->last = slot;
+	events->recent[id % PERF_IDS_RECENT] = slot;
 	return slot;
 }
 

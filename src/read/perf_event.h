@@ -52,13 +52,16 @@ struct perf_id {
 	uint64_t value;
 };
 
+#define PERF_IDS_RECENT 64
+
 struct perf_events {
 	struct arena *arena;
 	struct perf_event *event;
 	size_t nr, cap;
 	struct perf_id *ids; /* hash table, at most half full */
 	size_t nr_ids, mask;
-	struct perf_id *last; /* the one that was asked for last */
+	/* Those asked for last.  The kernel counts ids up, one for each CPU. */
+	struct perf_id *recent[PERF_IDS_RECENT];
 	bool timed; /* every record has its time */
 };
 
@@ -73,7 +76,16 @@ bool perf_events_add(struct perf_events *events, struct span attr, bool swap,
 		     bool big_endian);
 void perf_events_id(struct perf_events *events, uint64_t id, uint32_t event);
 /* Whose id this is, or NULL. */
-struct perf_id *perf_events_find(struct perf_events *events, uint64_t id);
+struct perf_id *perf_events_search(struct perf_events *events, uint64_t id);
+
+static inline struct perf_id *perf_events_find(struct perf_events *events,
+					       uint64_t id)
+{
+	struct perf_id *recent = events->recent[id % PERF_IDS_RECENT];
+
+	return recent && recent->id == id ? recent :
+					    perf_events_search(events, id);
+}
 
 /*
  * The event's name: as the file has it, or else made of its type and config as

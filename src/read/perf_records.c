@@ -16,6 +16,7 @@ void perf_records_rewind(struct perf_records *r)
 	r->next_end = 0;
 	r->next_joint = 0;
 	r->inside = false;
+	r->plain_end = 0;
 	r->stop = PERF_STOP_END;
 }
 
@@ -132,9 +133,10 @@ static size_t end_here(struct perf_records *r)
 					      r->data.len;
 }
 
-bool perf_records_next(struct perf_records *r, struct perf_record *record,
-		       struct error *err)
+bool perf_records_next_any(struct perf_records *r, struct perf_record *record,
+			   struct error *err)
 {
+	r->plain_end = 0;
 	for (;;) {
 		if (r->inside && next_unpacked(r, record))
 			return true;
@@ -160,6 +162,10 @@ bool perf_records_next(struct perf_records *r, struct perf_record *record,
 			left -= record->size;
 			// What is cut off here is no record.
 			r->at += more < left ? more : left;
+			left -= more < left ? more : left;
+			r->plain_end =
+				r->at +
+				(left < PASSED_BYTES ? left : PASSED_BYTES);
 			return true;
 		}
 		if (r->next_end == r->nr_ends &&

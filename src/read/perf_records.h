@@ -14,6 +14,7 @@
 #include "diffprof/input.h"
 #include "diffprof/outbuf.h"
 #include "diffprof/span.h"
+#include "perf_bytes.h"
 
 /* Records of perf itself: the kernel knows none of these. */
 enum {
@@ -72,6 +73,7 @@ struct perf_records {
 	size_t *ends;
 	size_t nr_ends, cap_ends, next_end;
 	bool inside; /* give records from `unpacked` */
+	size_t plain_end; /* in data: up to here there is nothing to see to */
 };
 
 /* From the first record. */
@@ -81,13 +83,46 @@ void perf_records_rewind(struct perf_records *records);
  * The next record.  False at the end, and records->stop says which; ERR is
  * filled in when that is PERF_STOP_FAILED: what is packed passes the limit.
  */
-bool perf_records_next(struct perf_records *records, struct perf_record *record,
-		       struct error *err);
+static inline bool perf_records_next(struct perf_records *records,
+				     struct perf_record *record,
+				     struct error *err);
 
 /* A record that was given before. */
 void perf_records_get(const struct perf_records *records, uint64_t place,
 		      struct perf_record *record);
 
 void perf_records_release(struct perf_records *records);
+
+/* The same, of any record. */
+bool perf_records_next_any(struct perf_records *records,
+			   struct perf_record *record, struct error *err);
+
+/* Nearly all are of the kernel, and one behind the other. */
+static inline bool perf_records_next(struct perf_records *records,
+				     struct perf_record *record,
+				     struct error *err)
+{
+	size_t at = records->at;
+	const char *p = records->data.ptr + at;
+
+	if (records->plain_end > at && records->plain_end - at >= 8) {
+		uint32_t type = perf_u32(p, records->swap);
+		uint16_t size = perf_u16(p + 6, records->swap);
+
+		if (type < PERF_HEADER_ATTR && size >= 8 &&
+		    size <= records->plain_end - at) {
+			*record = (struct perf_record){
+				.data = p,
+				.type = type,
+				.misc = perf_u16(p + 4, records->swap),
+				.size = size,
+				.place = (uint64_t)at << 1,
+			};
+			records->at = at + size;
+			return true;
+		}
+	}
+	return perf_records_next_any(records, record, err);
+}
 
 #endif

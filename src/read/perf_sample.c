@@ -87,32 +87,13 @@ struct perf_value perf_sample_value(const struct perf_sample *sample,
 	};
 }
 
-bool perf_sample_parse(const struct perf_event *event,
-		       const struct perf_record *record, bool swap,
-		       struct perf_sample *sample)
+bool perf_sample_parse_rest(const struct perf_event *event,
+			    const struct perf_record *record, bool swap,
+			    struct perf_sample *sample)
 {
-	const struct perf_places *at = &event->at;
-	const char *p = record->data;
+	uint8_t end = event->at.end;
+	struct rest rest = { record->data + end, record->size - end };
 
-	*sample = (struct perf_sample){ .cpu = -1 };
-	if (record->size < at->end)
-		return false;
-	if (at->ip != PERF_NO_PLACE)
-		sample->ip = perf_u64(p + at->ip, swap);
-	if (at->tid != PERF_NO_PLACE) {
-		sample->pid = perf_u32(p + at->tid, swap);
-		sample->tid = perf_u32(p + at->tid + 4, swap);
-	}
-	sample->has_time = at->time != PERF_NO_PLACE;
-	if (sample->has_time)
-		sample->time = perf_u64(p + at->time, swap);
-	if (at->cpu != PERF_NO_PLACE)
-		sample->cpu = (int32_t)perf_u32(p + at->cpu, swap);
-	sample->has_period = at->period != PERF_NO_PLACE;
-	if (sample->has_period)
-		sample->period = perf_u64(p + at->period, swap);
-
-	struct rest rest = { p + at->end, record->size - at->end };
 	if (event->sample_type & PERF_SAMPLE_READ &&
 	    !parse_read(&rest, event->read_format, swap, sample))
 		return false;

@@ -30,12 +30,47 @@ struct perf_sample {
  * Take RECORD, a sample of EVENT, apart; nothing is copied.  False if it is too
  * short for what it should have.
  */
-bool perf_sample_parse(const struct perf_event *event,
-		       const struct perf_record *record, bool swap,
-		       struct perf_sample *sample);
+static inline bool perf_sample_parse(const struct perf_event *event,
+				     const struct perf_record *record,
+				     bool swap, struct perf_sample *sample);
 
 /* Value I of those that READ gives; the id is 0 where there is none. */
 struct perf_value perf_sample_value(const struct perf_sample *sample,
 				    uint64_t i, bool swap);
+
+/* What is behind the fields that have a place of their own. */
+bool perf_sample_parse_rest(const struct perf_event *event,
+			    const struct perf_record *record, bool swap,
+			    struct perf_sample *sample);
+
+static inline bool perf_sample_parse(const struct perf_event *event,
+				     const struct perf_record *record,
+				     bool swap, struct perf_sample *sample)
+{
+	const struct perf_places at = event->at;
+	const char *p = record->data;
+
+	if (record->size < at.end)
+		return false;
+	*sample = (struct perf_sample){
+		.ip = at.ip == PERF_NO_PLACE ? 0 : perf_u64(p + at.ip, swap),
+		.cpu = at.cpu == PERF_NO_PLACE ?
+			       -1 :
+			       (int32_t)perf_u32(p + at.cpu, swap),
+		.has_time = at.time != PERF_NO_PLACE,
+		.has_period = at.period != PERF_NO_PLACE,
+	};
+	if (at.tid != PERF_NO_PLACE) {
+		sample->pid = perf_u32(p + at.tid, swap);
+		sample->tid = perf_u32(p + at.tid + 4, swap);
+	}
+	if (sample->has_time)
+		sample->time = perf_u64(p + at.time, swap);
+	if (sample->has_period)
+		sample->period = perf_u64(p + at.period, swap);
+	return !(event->sample_type &
+		 (PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN)) ||
+	       perf_sample_parse_rest(event, record, swap, sample);
+}
 
 #endif

@@ -220,7 +220,7 @@ uint32_t samples_node(struct samples *s, uint32_t parent, uint32_t frame)
 	return table->slot[i] - 1;
 }
 
-static int too_many(const struct samples *s, struct error *err)
+int samples_too_many(const struct samples *s, struct error *err)
 {
 	return fail(err, ERR_LIMIT,
 		    "%s: the counts add up to more than 63 bits hold",
@@ -236,7 +236,7 @@ int samples_again(struct samples *s, uint32_t index, uint64_t count,
 	// The sum of all is at least that of each.
 	if (count > COUNT_MAX - event->listed ||
 	    weight > COUNT_MAX - sample->weight)
-		return too_many(s, err);
+		return samples_too_many(s, err);
 	event->listed += count;
 	sample->count += count;
 	sample->weight += weight;
@@ -290,4 +290,18 @@ int samples_add(struct samples *s, const struct sample_key *wanted,
 	if (index)
 		*index = table->slot[i] - 1;
 	return samples_again(s, table->slot[i] - 1, count, weight, err);
+}
+
+void samples_reserve(struct samples *s, size_t nr)
+{
+	if (s->nr_frames + nr > s->cap_frames) {
+		s->cap_frames = s->nr_frames + nr;
+		s->frames = mem_resize(s->frames,
+				       s->cap_frames * sizeof(*s->frames));
+	}
+	if (s->nr_samples + nr > s->cap_samples) {
+		s->cap_samples = s->nr_samples + nr;
+		s->samples = mem_resize(s->samples,
+					s->cap_samples * sizeof(*s->samples));
+	}
 }

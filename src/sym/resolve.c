@@ -127,6 +127,9 @@ static bool name_holder(struct resolving *r, const struct task *task,
 	return true;
 }
 
+/* So many frames ahead of the one that is named come into the cache. */
+#define AHEAD 16
+
 void resolving_name(struct resolving *r, struct task *task,
 		    const struct symtab *st, struct shift shift,
 		    struct span module)
@@ -137,6 +140,11 @@ void resolving_name(struct resolving *r, struct task *task,
 		struct frame *frame = &r->samples->frames[task->frames[i]];
 		uint64_t addr = frame->addr;
 
+		// By address they are all over memory.
+		if (i + AHEAD < task->nr)
+			__builtin_prefetch(&r->samples->frames
+						    [task->frames[i + AHEAD]],
+					   1);
 		if (frame->symbol != NAME_NONE || !shifted(shift, &addr))
 			continue;
 		if (n.symbol == NAME_NONE || addr < n.holder.start ||
