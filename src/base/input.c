@@ -2,7 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -120,39 +120,29 @@ static int unpack_input(struct input *in, struct error *err)
 	return 0;
 }
 
-/* Every input so far, whoever opened it: they are few, the threads too. */
+/* Every input so far, whichever thread opened it; the newest first. */
 static struct opened {
-	pthread_mutex_t lock;
-	struct file_id {
-		dev_t dev;
-		ino_t ino;
-	} * file;
-	size_t nr, cap;
-} opened = { .lock = PTHREAD_MUTEX_INITIALIZER };
+	dev_t dev;
+	ino_t ino;
+	struct opened *next;
+} * _Atomic opened;
 
 static void remember(const struct stat *st)
 {
-	pthread_mutex_lock(&opened.lock);
-	if (opened.nr == opened.cap) {
-		opened.cap = opened.cap ? 2 * opened.cap : 16;
-		opened.file = mem_resize(opened.file,
-					 opened.cap * sizeof(*opened.file));
+	struct opened *file = mem_resize(NULL, sizeof(*file));
+
+	*file = (struct opened){ st->st_dev, st->st_ino, atomic_load(&opened) };
+	while (!atomic_compare_exchange_weak(&opened, &file->next, file)) {
+		// file->next is now what another thread has put there.
 	}
-	opened.file[opened.nr++] =
-		(struct file_id){ .dev = st->st_dev, .ino = st->st_ino };
-	pthread_mutex_unlock(&opened.lock);
 }
 
 bool input_was_opened(const struct stat *st)
 {
-	bool found = false;
-
-	pthread_mutex_lock(&opened.lock);
-	for (size_t i = 0; i < opened.nr && !found; i++)
-		found = opened.file[i].dev == st->st_dev &&
-			opened.file[i].ino == st->st_ino;
-	pthread_mutex_unlock(&opened.lock);
-	return found;
+	for (const struct opened *file = opened; file; file = file->next)
+		if (file->dev == st->st_dev && file->ino == st->st_ino)
+			return true;
+	return false;
 }
 
 static int open_plain(const char *path, unsigned how, struct input *in,
