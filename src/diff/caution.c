@@ -132,6 +132,21 @@ static double least_percent(const struct diff *diff, const struct diff_row *row)
 				       false) / b;
 }
 
+/* So many runs nobody makes. */
+#define RUNS_MANY 100
+
+/* "repeat, 3 runs a side": as many as are NEEDED, and more than there are. */
+static const char *repeat_runs(const struct diff *diff, double needed,
+			       struct arena *arena)
+{
+	size_t most = diff->base.nr_runs > diff->test.nr_runs ?
+			      diff->base.nr_runs :
+			      diff->test.nr_runs;
+
+	return arena_printf(arena, "repeat, %.0f runs a side",
+			    ceil(fmax((double)most + 1, needed)));
+}
+
 /* What would show a change by FLOOR_WANTED in ROW, in words. */
 static const char *what_would_do(const struct diff *diff,
 				 const struct diff_row *row,
@@ -146,12 +161,10 @@ static const char *what_would_do(const struct diff *diff,
 					STATS_GUESSED_CV);
 	double times = ticks / (double)row->base;
 
-	// So many runs nobody makes.
-	if (runs > 100 || (ticks < TICKS_ENOUGH && times > 1))
+	if (runs > RUNS_MANY || (ticks < TICKS_ENOUGH && times > 1))
 		return arena_printf(arena, "record %.*f times longer",
 				    times < 10, times);
-	return arena_printf(arena, "repeat, %.0f runs a side",
-			    ceil(fmax(2, runs)));
+	return repeat_runs(diff, runs, arena);
 }
 
 static void note_floor(struct diff *diff)
@@ -215,9 +228,15 @@ static void note_noise(struct diff *diff)
 		ticks *= AMONG_HUNDREDS;
 	const char *how = "repeat the runs";
 	double times = ticks / (double)largest->base;
+	double runs = stats_runs_needed(
+		fraction, (double)diff_base_mean(diff, largest),
+		fmax(1, (double)largest->test / (double)diff->test.nr_runs),
+		phi, STATS_GUESSED_CV);
 	if (ticks < TICKS_ENOUGH && times > 1.05)
 		how = arena_printf(diff->notes.arena, "record %.*f times longer",
 				   times < 10, times);
+	else if (runs <= RUNS_MANY)
+		how = repeat_runs(diff, runs, diff->notes.arena);
 	notes_add(&diff->notes, NOTE_HINT, "within-noise", NULL,
 		  "%.*s %+.1f%% is within noise; %s to tell", (int)name.len,
 		  name.ptr, percent, how);
