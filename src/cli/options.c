@@ -266,6 +266,42 @@ struct side_options options_side(const struct options *opts, int side)
 }
 
 #define HELP_COLUMN 30
+/* In a table, what stands behind this is for show. */
+#define OF_SHOW "; of show, "
+
+/* What TEXT of a table says to who uses COMMAND. */
+static struct span help_for(const char *text, enum command command)
+{
+	const char *of_show = strstr(text, OF_SHOW);
+
+	if (!of_show)
+		return span_of(text);
+	if (command == COMMAND_SHOW)
+		return span_of(of_show + strlen(OF_SHOW));
+	return (struct span){ text, (size_t)(of_show - text) };
+}
+
+/* Words from HELP_COLUMN on, wrapped at 80 columns. */
+static void help_words(struct span rest, struct outbuf *out)
+{
+	struct span word;
+	size_t column = HELP_COLUMN;
+
+	while (span_word(&rest, &word)) {
+		if (column > HELP_COLUMN && column + 1 + word.len > 79) {
+			outbuf_char(out, '\n');
+			outbuf_fill(out, ' ', HELP_COLUMN);
+			column = HELP_COLUMN;
+		}
+		if (column > HELP_COLUMN) {
+			outbuf_char(out, ' ');
+			column++;
+		}
+		outbuf_span(out, word);
+		column += word.len;
+	}
+	outbuf_char(out, '\n');
+}
 
 static void help_option(const struct option_spec *spec, enum command command,
 			struct outbuf *out)
@@ -286,23 +322,7 @@ static void help_option(const struct option_spec *spec, enum command command,
 	}
 	outbuf_fill(out, ' ', HELP_COLUMN - width);
 
-	// Words, wrapped at 80 columns.
-	struct span rest = span_of(spec->help), word;
-	size_t column = HELP_COLUMN;
-	while (span_word(&rest, &word)) {
-		if (column > HELP_COLUMN && column + 1 + word.len > 79) {
-			outbuf_char(out, '\n');
-			outbuf_fill(out, ' ', HELP_COLUMN);
-			column = HELP_COLUMN;
-		}
-		if (column > HELP_COLUMN) {
-			outbuf_char(out, ' ');
-			column++;
-		}
-		outbuf_span(out, word);
-		column += word.len;
-	}
-	outbuf_char(out, '\n');
+	help_words(help_for(spec->help, command), out);
 	if (spec->sides == NOT_SIDED || command != COMMAND_DIFF)
 		return;
 	outbuf_fill(out, ' ', 6);
@@ -313,9 +333,21 @@ static void help_option(const struct option_spec *spec, enum command command,
 		outbuf_printf(out, "--test-%s=%s\n", spec->name, spec->arg);
 }
 
+static void help_formats(struct outbuf *out)
+{
+	outbuf_text(out, "\nFormats:\n");
+	for (size_t i = 0; readers[i]; i++) {
+		size_t start = out->len;
+
+		outbuf_printf(out, "  %s", readers[i]->name);
+		outbuf_fill(out, ' ', HELP_COLUMN - (out->len - start));
+		help_words(span_of(readers[i]->summary), out);
+	}
+}
+
 void options_help(enum command command, struct outbuf *out)
 {
-	const char *group = NULL;
+	struct span group = { 0 };
 
 	if (command == COMMAND_DIFF)
 		outbuf_text(
@@ -326,10 +358,11 @@ void options_help(enum command command, struct outbuf *out)
 			"       diffprof show [OPTION]... PROFILE...\n"
 			"       diffprof [OPTION]... COMPARISON\n"
 			"Print what changed between the profiles of two kernels,"
-			" from most ticks gained\nto most lost.\n\n"
-			"A profile is a raw /proc/profile, a readprofile(8)"
-			" listing, or a directory of\nsuch; packed or not; - is"
-			" standard input.\n");
+			" from what gained most\nto what lost most.\n\n"
+			"A profile is a perf.data, a /proc/profile, or what"
+			" another tool made of one;\nsee Formats.  It is known by"
+			" its contents and may be packed.  A directory\nstands"
+			" for the profiles in it, and - is standard input.\n");
 	else
 		outbuf_text(out, "usage: diffprof show [OPTION]... PROFILE...\n"
 				 "List one profile, or the sum of several, as"
@@ -337,19 +370,22 @@ void options_help(enum command command, struct outbuf *out)
 	for (size_t i = 0; !is_end(&option_specs[i]); i++) {
 		const struct option_spec *spec = &option_specs[i];
 
-		if (!spec->name)
-			group = spec->help;
-		else if (spec->commands & command) {
-			if (group)
-				outbuf_printf(out, "\n%s:\n", group);
-			group = NULL;
+		if (!spec->name) {
+			group = help_for(spec->help, command);
+		} else if (spec->commands & command) {
+			if (group.len)
+				outbuf_printf(out, "\n%.*s:\n", (int)group.len,
+					      group.ptr);
+			group.len = 0;
 			help_option(spec, command, out);
 		}
 	}
-	if (command == COMMAND_DIFF)
-		outbuf_text(out, "\ndiffprof show --help lists the options of"
-				 " show.");
-	outbuf_text(out,
-		    "\nExit status: 0 done, 1 over a --fail bound,"
-		    " 2 trouble (nothing\nis written).  See diffprof(1).\n");
+	help_formats(out);
+	outbuf_text(out, command == COMMAND_SHOW ?
+				 "\nExit status: 0 done, 2 trouble (nothing is"
+				 " written).  See diffprof(1).\n" :
+				 "\ndiffprof show --help lists the options of"
+				 " show.\nExit status: 0 done, 1 over a --fail"
+				 " bound, 2 trouble (nothing is written).\n"
+				 "See diffprof(1).\n");
 }

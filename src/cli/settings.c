@@ -80,12 +80,12 @@ const struct option_spec option_specs[] = {
 	  "the input format, instead of finding it from the contents" },
 	{ 0, "section", "N", BOTH, SIDED_TOO, set_section,
 	  "which listing of a file that holds several" },
-	{ 'e', "event", "NAME", BOTH, NOT_SIDED, set_event,
-	  "the event to compare, by name or by number from 1" },
+	{ 'e', "event", "EVENT", BOTH, NOT_SIDED, set_event,
+	  "the event of perf.data and the like, by name or by number from 1" },
 	{ 'm', "map", "FILE", BOTH, SIDED_TOO, set_map,
-	  "System.map, kallsyms or nm output of a raw profile's kernel" },
+	  "symbols of the kernel: System.map, kallsyms or nm output" },
 	{ 'k', "vmlinux", "FILE", BOTH, SIDED_TOO, set_vmlinux,
-	  "kernel image with a symbol table" },
+	  "vmlinux, the kernel's image with a symbol table" },
 	{ 0, "modules", "DIR", BOTH, SIDED_TOO, set_modules,
 	  "tree of kernel modules, for their symbols" },
 	{ 0, "kernel", NULL, BOTH, NOT_SIDED, set_kernel,
@@ -111,7 +111,7 @@ const struct option_spec option_specs[] = {
 	{ 0, "strict", NULL, BOTH, NOT_SIDED, set_strict,
 	  "any doubt about the input is an error" },
 
-	{ .help = "Comparing" },
+	{ .help = "Comparing; of show, Grouping" },
 	{ 0, "vs", NULL, COMMAND_DIFF, NOT_SIDED, set_vs,
 	  "what follows is a test; what comes before are runs of base" },
 	{ 'g', "group-by", "KEYS", BOTH, NOT_SIDED, set_group_by,
@@ -133,7 +133,7 @@ const struct option_spec option_specs[] = {
 
 	{ .help = "Choosing" },
 	{ 't', "min-delta", "N", COMMAND_DIFF, NOT_SIDED, set_min_delta,
-	  "rows that changed by N ticks or more (classic, table and"
+	  "rows that changed by N or more (classic, table and"
 	  " markdown: 10)" },
 	{ 'p', "min-percent", "P", COMMAND_DIFF, NOT_SIDED, set_min_percent,
 	  "and by P percent of base or more" },
@@ -146,7 +146,8 @@ const struct option_spec option_specs[] = {
 	{ 0, "fdr", "Q", COMMAND_DIFF, NOT_SIDED, set_fdr,
 	  "how many of these may be noise after all (0.05)" },
 	{ 'n', "top", "N", BOTH, NOT_SIDED, set_top,
-	  "the N largest gains and the N largest losses; of show, N rows" },
+	  "the N largest gains and the N largest losses; of show, the first N"
+	  " rows" },
 	{ 's', "sort", "COLUMN", BOTH, NOT_SIDED, set_sort,
 	  "delta, magnitude, percent, base, test, share, significance, sure or"
 	  " name; of show, count, share, load, address or name" },
@@ -169,8 +170,8 @@ const struct option_spec option_specs[] = {
 	{ 0, "ties", "ORDER", COMMAND_DIFF, NOT_SIDED, set_ties,
 	  "among equal deltas: by name, or perl58, as the old script" },
 	{ 0, "fail-above", "P", COMMAND_DIFF, NOT_SIDED, set_fail_above,
-	  "exit 1 when a row or the total grew by P percent of base's busy"
-	  " ticks" },
+	  "exit 1 when a row or the total grew by P percent of all that is"
+	  " not idle in base" },
 	{ 0, "fail-row-above", "P", COMMAND_DIFF, NOT_SIDED, set_fail_row_above,
 	  "exit 1 when a row grew by P percent of itself" },
 	{ 'v', "verbose", NULL, BOTH, NOT_SIDED, set_verbose,

@@ -458,7 +458,7 @@ static bool sniff(struct input *in)
 
 const struct reader reader_folded = {
 	.name = "folded",
-	.summary = "one \"caller;function count\" a line",
+	.summary = "call chains, one \"caller;function count\" a line",
 	.text = true,
 	.sniff = sniff,
 	.read = read_folded,

@@ -174,8 +174,22 @@ wrong() {
 	silent
 	has '^usage: diffprof show'
 	lacks '.\{80\}'
+	# What is said of a comparison only is not said of one profile.
+	lacks 'gains\|--fail\|magnitude\|; of show'
+	has 'the first N rows$'
 	prints a b --help
+	lacks '; of show'
 	has '^usage: '
+}
+
+@test "--help has a line for each format that --from takes" {
+	prints --help
+	refuses '--from: no format*' -f none a b
+	for format in $(sed 's/.*there are //; s/,//g' err); do
+		"$DIFFPROF" --help | grep -q "^  $format  *[^ ]" ||
+			complain "--help does not say what $format is"
+	done
+	[ "$(sed 's/.*there are //' err | wc -w)" -ge 11 ]
 }
 
 @test "--version is one line" {
