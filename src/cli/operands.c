@@ -100,6 +100,20 @@ static void add_other(struct others *others, const char *name,
 					     others->names ? ", " : "", name);
 }
 
+/* Is NAME a recording that perf moved away to make another of ENTRIES? */
+static bool is_moved_away(const char *name, struct dirent **entries, int nr)
+{
+	struct span former = span_of(name);
+
+	if (!span_ends(former, ".old"))
+		return false;
+	former.len -= strlen(".old");
+	for (int i = 0; i < nr; i++)
+		if (span_is(former, entries[i]->d_name))
+			return true;
+	return false;
+}
+
 static int expand_directory(const char *path, struct dirent **entries, int nr,
 			    struct arena *arena, struct operands *operands,
 			    struct notes *notes, struct error *err)
@@ -113,6 +127,13 @@ static int expand_directory(const char *path, struct dirent **entries, int nr,
 		const char *file = arena_printf(arena, "%s/%s", path, name);
 		const struct reader *reader;
 
+		if (is_moved_away(name, entries, nr)) {
+			notes_add(notes, NOTE_DOUBT, "passed-over",
+				  arena_strdup(arena, path),
+				  "%s is the recording before the last one",
+				  arena_strdup(arena, name));
+			continue;
+		}
 		switch (content_of(file, &reader)) {
 		case CONTENT_OTHER:
 			add_other(&others, name, arena);

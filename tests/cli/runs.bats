@@ -206,6 +206,16 @@ folder() {
 	has '^   100 total '
 }
 
+@test "a recording that perf moved away is no run" {
+	mkdir dir
+	printf '2 f 0.1\n3 g 0.1\n5 total 0.1\n' >dir/perf.data
+	printf '5 f 0.1\n5 g 0.1\n10 total 0.1\n' >dir/perf.data.old
+	printf '1 f 0.1\n1 g 0.1\n2 total 0.1\n' >dir/other.old
+	prints show dir
+	has '^ *7 total'
+	notes 'dir: perf.data.old is the recording before the last one'
+}
+
 @test "many other files are named in part" {
 	mkdir dir
 	listing dir/run1 100 f
