@@ -22,6 +22,14 @@ static bool has_moved(const struct robust *rows)
 	       fabs(log(rows->r)) > MOVED_SE * rows->se;
 }
 
+/* For three digits of PERCENT, but no exponent. */
+static int decimals(double percent)
+{
+	double size = fabs(percent);
+
+	return size < 10 ? 2 : size < 100 ? 1 : 0;
+}
+
 void moved_note(struct diff *diff, const struct robust *rows)
 {
 	// Whoever gave the factor, or the work, knows.
@@ -32,11 +40,12 @@ void moved_note(struct diff *diff, const struct robust *rows)
 		return;
 	notes_add(&diff->notes, given ? NOTE_HINT : NOTE_DOUBT,
 		  "unchanged-moved", NULL,
-		  "the rows that did not change are %+.3g%% (+- %.2g%%) as a"
+		  "the rows that did not change are %+.*f%% (+- %.2g%%) as a"
 		  " whole: length, work or speed of the runs differ, and every"
 		  " row has that in it; try --normalize=robust, or --work if"
 		  " the work is known",
-		  100 * (rows->r - 1), 100 * rows->se);
+		  decimals(100 * (rows->r - 1)), 100 * (rows->r - 1),
+		  100 * rows->se);
 	notes_last_first(&diff->notes);
 }
 
