@@ -26,17 +26,21 @@
 #define DIFFPROF_RESOLVE_H
 
 #include "diffprof/samples.h"
+#include "diffprof/select.h"
 #include "diffprof/symtab.h"
 
 struct symbol_sources {
 	const struct symtab *map, *vmlinux;	/* that the user named, or NULL */
 	const char *modules;	/* tree of modules that the user named, or NULL */
+	const struct filters
+		*filters; /* what notes are of; NULL: all samples */
 	const char *root;	/* where the system's files are: "" for this one */
 };
 
 /*
  * Name the frames of PROF's samples, which may be none.  Notes say what was
- * used for the kernel, and which images have no symbols (how many samples).
+ * used for the kernel, and which images have no symbols (how many samples, of
+ * those that the filters let through).
  * Fails with ERR_SYMBOLS only when a source that the user named does not fit.
  */
 int resolve(struct profile *prof, const struct symbol_sources *sources,

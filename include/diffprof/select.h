@@ -12,6 +12,8 @@
 
 #include "diffprof/profile.h"
 
+struct sample;
+
 enum group_key {
 	GROUP_SYMBOL,
 	GROUP_IMAGE,
@@ -45,11 +47,17 @@ struct selection {
  * Make the rows of PROF those SEL selects, and its unit, total and so on those
  * of the event.  A row's symbol then is the key of its group: "comm: symbol",
  * "cpu 3", the image.  Samples keep the counts that went into rows, 0 where they
- * were left out.  Fails with ERR_USAGE when a filter or group asks what
+ * were left out.  When filters leave none, the note nothing-passes says what
+ * there is.  Fails with ERR_USAGE when a filter or group asks what
  * the profile does not know, with ERR_LIMIT when counts pass COUNT_MAX.
  */
 int profile_select(struct profile *prof, const struct selection *sel,
 		   struct error *err);
+
+bool filters_any(const struct filters *filters);
+/* Does SAMPLE of PROF pass?  Its frame must have its image. */
+bool filters_pass(const struct filters *filters, const struct profile *prof,
+		  const struct sample *sample);
 
 /* Which modes the samples of EVENT are of: a set of 1 << enum sample_mode. */
 unsigned profile_modes(const struct profile *prof, unsigned event);

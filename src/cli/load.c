@@ -135,6 +135,7 @@ static int resolve_samples(struct file *file)
 		.map = file->map ? &file->map->symtab : NULL,
 		.vmlinux = file->vmlinux ? &file->vmlinux->symtab : NULL,
 		.modules = file->opts.modules,
+		.filters = &file->all->agree.filters,
 		.root = "",
 	};
 
@@ -242,6 +243,32 @@ static int choose(struct loading *l, struct arena *arena, struct error *err)
 	return 0;
 }
 
+static const struct note *find_note(const struct profile *prof,
+				    const char *code)
+{
+	const struct note *note = prof->notes.first;
+
+	while (note && strcmp(note->code, code) != 0)
+		note = note->next;
+	return note;
+}
+
+/* A filter that leaves nothing of any profile is a mistake. */
+static int check_filtered(const struct loading *l, struct error *err)
+{
+	const struct note *first = NULL, *note;
+
+	for (size_t i = 0; i < l->nr_files; i++) {
+		note = find_note(l->files[i].prof, "nothing-passes");
+		if (!note)
+			return 0;
+		first = first ? first : note;
+	}
+	return first ? fail(err, ERR_USAGE, "%s: %s", first->file,
+			    first->text) :
+		       0;
+}
+
 static int load_all(struct loading *l, struct arena *arena, struct error *err)
 {
 	bool parallel = worth_threads(l), addresses = false, ready = true;
@@ -264,7 +291,7 @@ static int load_all(struct loading *l, struct arena *arena, struct error *err)
 	if (first_error(l, err) < 0 || choose(l, arena, err) < 0)
 		return -1;
 	tasks_run(l->nr_files, parallel && !ready, select_one, l);
-	return first_error(l, err);
+	return first_error(l, err) < 0 ? -1 : check_filtered(l, err);
 }
 
 int load_groups(const struct options *opts, struct arena *arena,

@@ -101,6 +101,15 @@ static struct candidate candidate_of(const struct profile *prof,
 	return c;
 }
 
+bool filters_pass(const struct filters *filters, const struct profile *prof,
+		  const struct sample *sample)
+{
+	const struct frame *frame;
+	struct candidate c = candidate_of(prof, sample, &frame);
+
+	return passes(filters, prof, &c);
+}
+
 static int take_sample(struct selecting *s, struct row_table *table,
 		       struct sample *sample, name_id unknown,
 		       struct error *err)
@@ -111,10 +120,12 @@ static int take_sample(struct selecting *s, struct row_table *table,
 	uint64_t count = s->sel->weigh ? sample->weight : sample->count;
 
 	// What is left in the samples is what the rows are made of.
-	if (sample->key.event != s->sel->event || !passes(s, &c)) {
+	if (sample->key.event != s->sel->event ||
+	    !passes(&s->sel->filters, prof, &c)) {
 		sample->count = 0;
 		return 0;
 	}
+	s->passed++;
 	if (!c.symbol)
 		c.symbol = unknown;
 	make_key(s, &c);

@@ -44,14 +44,12 @@ static bool cpu_passes(const struct filters *f, int32_t cpu)
 	return !f->nr_cpus;
 }
 
-bool passes(const struct selecting *s, const struct candidate *c)
+bool passes(const struct filters *f, const struct profile *prof,
+	    const struct candidate *c)
 {
-	const struct filters *f = &s->sel->filters;
-
 	return mode_passes(f, c->mode) && cpu_passes(f, c->cpu) &&
-	       (!f->comm || span_matches(text_of(s->prof, c->comm), f->comm)) &&
-	       (!f->image ||
-		span_matches(text_of(s->prof, c->image), f->image));
+	       (!f->comm || span_matches(text_of(prof, c->comm), f->comm)) &&
+	       (!f->image || span_matches(text_of(prof, c->image), f->image));
 }
 
 bool filters_any(const struct filters *f)
@@ -243,8 +241,10 @@ static int select_rows(struct selecting *s, struct error *err)
 			.mode = mode_of(prof, facet->mode, row.image),
 		};
 
-		if (facet->event != s->sel->event || !passes(s, &c))
+		if (facet->event != s->sel->event ||
+		    !passes(&s->sel->filters, prof, &c))
 			continue;
+		s->passed++;
 		make_key(s, &c);
 		row.symbol = c.symbol;
 		row.image = c.image;
@@ -330,6 +330,8 @@ int profile_select(struct profile *prof, const struct selection *sel,
 		   struct error *err)
 {
 	struct selecting s = { .prof = prof, .sel = sel, .unit = 1 };
+	const struct facet *facets = prof->facets;
+	size_t nr_rows = prof->nr;
 	bool comm, cpu;
 
 	if (!prof->nr_events && !filters_any(&sel->filters) && !sel->nr_by &&
@@ -354,6 +356,8 @@ int profile_select(struct profile *prof, const struct selection *sel,
 	if ((prof->samples ? select_samples(&s, err) : select_rows(&s, err)) <
 	    0)
 		return -1;
+	if (!s.passed && filters_any(&sel->filters))
+		note_none(&s, nr_rows, facets);
 	prof->grouped = grouped(&s);
 	return take_event(&s, err);
 }

@@ -83,7 +83,8 @@ void select_changes(struct selecting *s)
 		};
 
 		if (change.event != s->sel->event ||
-		    (filtered && (change.is_total || !passes(s, &c))))
+		    (filtered &&
+		     (change.is_total || !passes(&s->sel->filters, prof, &c))))
 			continue;
 		name_with_command(prof, &change);
 		prof->changes[kept++] = change;

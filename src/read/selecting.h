@@ -18,12 +18,13 @@ struct selecting {
 	const struct selection *sel;
 	uint64_t unit; /* that counts are multiplied by */
 	bool symbol, imaged, comm, cpu; /* what the key is made of */
+	size_t passed; /* rows or samples that the filters let through */
 };
 
 /* MODE, or what IMAGE tells where the input does not say. */
 unsigned mode_of(const struct profile *prof, unsigned mode, name_id image);
-bool filters_any(const struct filters *f);
-bool passes(const struct selecting *s, const struct candidate *c);
+bool passes(const struct filters *f, const struct profile *prof,
+	    const struct candidate *c);
 
 /* What profile_select() does with a finished comparison. */
 void select_changes(struct selecting *s);
@@ -37,6 +38,10 @@ void make_key(const struct selecting *s, struct candidate *c);
 
 /* COUNT in the unit that all sides share; fails with ERR_LIMIT. */
 int scaled(const struct selecting *s, uint64_t *count, struct error *err);
+
+/* Which of PROF's rows and samples there are, if none passed: see there. */
+void note_none(const struct selecting *s, size_t nr_rows,
+	       const struct facet *facets);
 
 /* Make rows of the profile's samples: collect.c. */
 int select_samples(struct selecting *s, struct error *err);

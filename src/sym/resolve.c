@@ -319,11 +319,15 @@ static void note_nameless(struct resolving *r)
 	uint64_t *nameless = arena_zalloc(&r->scratch, (s->nr_objects +
 							1) * sizeof(*nameless));
 	name_id unknown = names_find(&prof->names, SPAN(SYMBOL_UNKNOWN));
+	const struct filters *filters = r->sources->filters;
+	bool filtered = filters && filters_any(filters);
 	uint64_t all = 0;
 
 	for (size_t i = 0; i < s->nr_samples; i++) {
 		uint32_t leaf = samples_leaf(s, s->samples[i].key.node);
 
+		if (filtered && !filters_pass(filters, prof, &s->samples[i]))
+			continue;
 		all += s->samples[i].count;
 		if (leaf != FRAME_NONE &&
 		    s->frames[leaf].object != OBJECT_NONE &&
