@@ -55,7 +55,10 @@ struct significance {
 	double df;
 	double fdr;
 	size_t tested;		/* rows in the family */
-	/* What the rows that did not change did, as they are normalised. */
+	/*
+	 * What the rows that did not change did, as they are normalised; NAN of
+	 * weights, which do not tell how far they scatter.
+	 */
 	struct robust unchanged;
 	double r;		/* exposure of test over that of base */
 	struct limits total_limits;	/* of its delta, a run; with repeats */

@@ -261,10 +261,11 @@ void significance_find(struct diff *diff,
 
 	diff->significance = s;
 	s->r = exposure_find(diff, arena);
-	t.part = part_of(diff, &scratch);
-	struct robust robust = stats_robust(t.part.b, t.part.t, t.part.nr);
-	s->unchanged = exposure_unchanged(robust, s->r);
 	if (part_has_samples(diff) && s->r > 0 && isfinite(s->r)) {
+		t.part = part_of(diff, &scratch);
+		struct robust robust =
+			stats_robust(t.part.b, t.part.t, t.part.nr);
+		s->unchanged = exposure_unchanged(robust, s->r);
 		find_noise(&t, opts->noise, robust.r, &scratch);
 		size_t tasks = (t.part.nr + ROWS_A_TASK - 1) / ROWS_A_TASK;
 		tasks_run(tasks, tasks > 1, test_some, &t);

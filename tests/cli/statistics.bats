@@ -111,6 +111,21 @@ false_rows() {
 	same summed csv
 }
 
+@test "what is not counted is not tested: finished comparisons, weights" {
+	printf 'f 1.5\ng 200.5\n' >w
+	printf 'f 3.5\ng 400.5\n' >x
+	columns verdict,p,q,ratio_low,delta_high,key --from=folded w x
+	grep -q '^unknown,,,,,g$' csv
+	prints -F table --from=folded w x
+	has '; noise: unknown, these are no samples$'
+	lacks 'unchanged rows'
+	run ! grep -q 'did not change' err
+	for listing in "$data"/listings/*.txt; do
+		columns verdict,p,q,z --section=1 "$listing"
+		[ "$(sort -u csv)" = unknown,,, ] || complain "$listing"
+	done
+}
+
 @test "no NaN and no infinity, in any format, whatever there is to compare" {
 	listing few 1 f 2 g
 	listing none 0 f 0 g
