@@ -13,6 +13,7 @@
 #ifndef DIFFPROF_NAMES_H
 #define DIFFPROF_NAMES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "diffprof/arena.h"
@@ -41,6 +42,11 @@ struct names {
 	 */
 	name_id *marked;
 	size_t nr_marked, cap_marked;
+	/*
+	 * Keep copies of the bytes, side by side: for few names of a large input
+	 * that come again and again, each of which is far from all others.
+	 */
+	bool copies;
 };
 
 void names_init(struct names *names, struct arena *arena);

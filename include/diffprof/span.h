@@ -79,6 +79,8 @@ static inline bool char_is_digit(char c)
 
 /* Byte order, as strcmp: for sorting. */
 int span_cmp(struct span a, struct span b);
+/* How many bytes A and B have in common from their start. */
+size_t span_common(struct span a, struct span b);
 
 /* Take the next word off the front of LINE; false if only blanks are left. */
 bool span_word(struct span *line, struct span *word);

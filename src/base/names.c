@@ -81,6 +81,7 @@ void names_begin_with(struct names *names, const struct names *from,
 {
 	*names = *from;
 	names->arena = arena;
+	names->copies = false;
 }
 
 void names_reserve(struct names *names, size_t nr)
@@ -129,6 +130,8 @@ static inline name_id intern(struct names *names, struct span text,
 	ARENA_ROOM(names->arena, names->name, names->nr, names->cap);
 	name_id id = (name_id)names->nr;
 	uint32_t start = 0;
+	if (names->copies)
+		text.ptr = arena_strndup(names->arena, text.ptr, text.len);
 	if (text.len > 4)
 		memcpy(&start, text.ptr, 4);
 	names->name[names->nr++] = (struct name){
@@ -160,15 +163,34 @@ name_id names_intern(struct names *names, struct span text)
 	return names_intern_hashed(names, text, names_hash(text));
 }
 
+/* So many are looked up side by side. */
+#define SOME 32
+
+/* Bring what an id in a slot leads to into the cache. */
+static void prefetch_found(const struct names *names, const uint64_t *hashes,
+			   size_t nr)
+{
+	const struct name *found[SOME];
+
+	for (size_t k = 0; k < nr; k++) {
+		uint32_t slot = names->slot[hashes[k] & names->mask];
+
+		found[k] = &names->name[id_in(names, slot)];
+		__builtin_prefetch(found[k]);
+	}
+	for (size_t k = 0; k < nr; k++)
+		__builtin_prefetch(found[k]->ptr);
+}
+
 void names_intern_all(struct names *names, const struct span *texts, size_t nr,
 		      name_id *ids)
 {
-	uint64_t hashes[32];
+	uint64_t hashes[SOME];
 	const uint64_t seed = hash_seed();
 
 	// Meanwhile the slots, all over a large table, come into the cache.
-	for (size_t i = 0; i < nr; i += 32) {
-		size_t some = nr - i < 32 ? nr - i : 32;
+	for (size_t i = 0; i < nr; i += SOME) {
+		size_t some = nr - i < SOME ? nr - i : SOME;
 
 		for (size_t k = 0; k < some; k++) {
 			struct span text = texts[i + k];
@@ -177,6 +199,8 @@ void names_intern_all(struct names *names, const struct span *texts, size_t nr,
 				XXH3_64bits_withSeed(text.ptr, text.len, seed);
 			names_prefetch(names, hashes[k]);
 		}
+		if (names->copies)
+			prefetch_found(names, hashes, some);
 		for (size_t k = 0; k < some; k++)
 			ids[i + k] = intern(names, texts[i + k], hashes[k]);
 	}

@@ -4,6 +4,23 @@
 
 #include "diffprof/arena.h"
 
+size_t span_common(struct span a, struct span b)
+{
+	size_t len = a.len < b.len ? a.len : b.len, i = 0;
+
+	for (; i + sizeof(uint64_t) <= len; i += sizeof(uint64_t)) {
+		uint64_t x, y;
+
+		memcpy(&x, a.ptr + i, sizeof(x));
+		memcpy(&y, b.ptr + i, sizeof(y));
+		if (x != y)
+			break;
+	}
+	while (i < len && a.ptr[i] == b.ptr[i])
+		i++;
+	return i;
+}
+
 int span_cmp(struct span a, struct span b)
 {
 	size_t len = a.len < b.len ? a.len : b.len;

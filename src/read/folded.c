@@ -26,6 +26,14 @@ struct chain_part {
 	uint32_t node;
 };
 
+/* So many lines are looked up side by side: their names are all over memory. */
+#define WAITING 32
+
+struct waiting {
+	struct folded_count count[FOLDED_COUNTS];
+	size_t lineno;
+};
+
 struct state {
 	struct profile *prof;
 	struct samples *samples;
@@ -41,6 +49,10 @@ struct state {
 	struct span last; /* stack, and its parts */
 	struct chain_part *parts;
 	size_t nr_parts, cap_parts;
+	/* Without chains: lines that are not counted yet, and their names. */
+	struct waiting waiting[WAITING];
+	struct span names[WAITING];
+	size_t nr_waiting;
 	size_t rows, skipped, first_skipped, lineno;
 };
 
@@ -105,15 +117,15 @@ static void tally_room(struct state *s, uint32_t id)
 }
 
 static int count_line(struct state *s, uint32_t id,
-		      const struct folded_line *line, struct error *err)
+		      const struct folded_count *count, struct error *err)
 {
 	if (id >= s->cap_tally)
 		tally_room(s, id);
 	for (size_t e = 0; e < 1u + s->two; e++) {
-		uint64_t value = line->count[e].value;
+		uint64_t value = count[e].value;
 
-		if (line->count[e].scale != s->scale &&
-		    to_scale(s, &line->count[e], &value, err) < 0)
+		if (count[e].scale != s->scale &&
+		    to_scale(s, &count[e], &value, err) < 0)
 			return -1;
 		if (value > COUNT_MAX - s->sum[e])
 			return too_many(s, err);
@@ -158,31 +170,13 @@ static uint32_t frame_of(struct state *s, name_id id)
 	return frame;
 }
 
-/* How many bytes A and B have in common from their start. */
-static size_t common_bytes(struct span a, struct span b)
-{
-	size_t len = a.len < b.len ? a.len : b.len, i = 0;
-
-	for (; i + sizeof(uint64_t) <= len; i += sizeof(uint64_t)) {
-		uint64_t x, y;
-
-		memcpy(&x, a.ptr + i, sizeof(x));
-		memcpy(&y, b.ptr + i, sizeof(y));
-		if (x != y)
-			break;
-	}
-	while (i < len && a.ptr[i] == b.ptr[i])
-		i++;
-	return i;
-}
-
 /*
  * The chain of STACK.  Files are sorted as a rule, so that most of it is that of
  * the line before.
  */
 static uint32_t node_of(struct state *s, struct span stack)
 {
-	size_t common = common_bytes(s->last, stack), nr = s->nr_parts;
+	size_t common = span_common(s->last, stack), nr = s->nr_parts;
 
 	while (nr && (s->parts[nr - 1].end > common ||
 		      (s->parts[nr - 1].end < stack.len &&
@@ -211,17 +205,40 @@ static uint32_t node_of(struct state *s, struct span stack)
 
 /* ---- lines --------------------------------------------------------------- */
 
-static uint32_t id_of(struct state *s, struct span stack)
+static int count_waiting(struct state *s, struct error *err)
 {
+	size_t nr = s->nr_waiting, lineno = s->lineno;
+	name_id ids[WAITING];
+
+	names_intern_all(&s->prof->names, s->names, nr, ids);
+	s->nr_waiting = 0;
+	for (size_t i = 0; i < nr; i++) {
+		s->lineno = s->waiting[i].lineno;
+		if (count_line(s, ids[i], s->waiting[i].count, err) < 0)
+			return -1;
+	}
+	s->lineno = lineno;
+	return 0;
+}
+
+static int take_row(struct state *s, const struct folded_line *line,
+		    struct error *err)
+{
+	struct span stack = line->stack;
+	struct waiting *w = &s->waiting[s->nr_waiting];
+
 	if (s->samples->keep_chains)
-		return node_of(s, stack);
+		return count_line(s, node_of(s, stack), line->count, err);
 
 	const char *semicolon = memrchr(stack.ptr, ';', stack.len);
 	if (semicolon)
 		stack = (struct span){ semicolon + 1,
 				       (size_t)(stack.ptr + stack.len -
 						semicolon - 1) };
-	return names_intern(&s->prof->names, stack);
+	memcpy(w->count, line->count, sizeof(w->count));
+	w->lineno = s->lineno;
+	s->names[s->nr_waiting++] = stack;
+	return s->nr_waiting == WAITING ? count_waiting(s, err) : 0;
 }
 
 static int bad_count(const struct state *s, const struct folded_line *line,
@@ -251,12 +268,14 @@ static int read_lines(struct state *s, struct span text, bool *one,
 		foldedline_parse(raw, s->two, &line);
 		switch (line.kind) {
 		case FOLDED_ROW:
-			if (count_line(s, id_of(s, line.stack), &line, err) < 0)
+			if (take_row(s, &line, err) < 0)
 				return -1;
 			break;
 		case FOLDED_NEGATIVE:
 		case FOLDED_TOO_BIG:
-			return bad_count(s, &line, err);
+			return count_waiting(s, err) < 0 ?
+				       -1 :
+				       bad_count(s, &line, err);
 		case FOLDED_OTHER:
 			if (s->two &&
 			    foldedline_parse(raw, false, &line) == FOLDED_ROW) {
@@ -271,7 +290,7 @@ static int read_lines(struct state *s, struct span text, bool *one,
 			break;
 		}
 	}
-	return 0;
+	return count_waiting(s, err);
 }
 
 /* ---- samples ------------------------------------------------------------- */
@@ -388,6 +407,7 @@ static int read_counts(struct state *s, struct span text,
 	bool one = false;
 
 	s->samples = samples_begin(s->prof, opts);
+	s->prof->names.copies = true;
 	s->two = foldedline_has_two(text);
 	s->lineno = 1;
 	if (read_lines(s, text, &one, err) < 0)

@@ -21,6 +21,29 @@ TEST(equal_texts_have_equal_ids)
 	arena_release(&arena);
 }
 
+TEST(bytes_are_borrowed_or_copied)
+{
+	struct span borrowed = SPAN("schedule"), texts[40];
+	char other[] = "do_wp_page";
+	struct arena arena = { 0 };
+	struct names names;
+	name_id ids[40];
+
+	names_init(&names, &arena);
+	name_id a = names_intern(&names, borrowed);
+	EXPECT_TRUE("borrowed", names_text(&names, a).ptr == borrowed.ptr);
+	names.copies = true;
+	for (size_t i = 0; i < 40; i++)
+		texts[i] = i % 2 ? borrowed : span_of(other);
+	names_intern_all(&names, texts, 40, ids);
+	memset(other, '-', sizeof(other));
+	for (size_t i = 0; i < 40; i++)
+		EXPECT_SPAN("text", names_text(&names, ids[i]),
+			    i % 2 ? borrowed : SPAN("do_wp_page"));
+	EXPECT_U64("names", names.nr, 3);
+	arena_release(&arena);
+}
+
 TEST(no_bytes_are_no_name)
 {
 	struct arena arena = { 0 };

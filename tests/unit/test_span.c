@@ -165,6 +165,20 @@ TEST(reals_have_a_point_or_a_comma_and_no_exponent)
 	}
 }
 
+TEST(common_bytes_are_counted_to_the_first_that_differs)
+{
+	EXPECT_U64("none", span_common(SPAN("a"), SPAN("b")), 0);
+	EXPECT_U64("empty", span_common(SPAN(""), SPAN("b")), 0);
+	EXPECT_U64("shorter", span_common(SPAN("main;f"), SPAN("main")), 4);
+	EXPECT_U64("equal",
+		   span_common(SPAN("main;read;x"), SPAN("main;read;x")), 11);
+	EXPECT_U64("behind a word",
+		   span_common(SPAN("main;read;x"), SPAN("main;read;y")), 10);
+	EXPECT_U64("in a word",
+		   span_common(SPAN("main;r12345678"), SPAN("main;s12345678")),
+		   5);
+}
+
 TEST(a_real_of_a_thousand_digits_is_none)
 {
 	char digits[1000];
