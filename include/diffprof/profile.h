@@ -200,7 +200,8 @@ int profile_add_facet(struct profile *prof, struct span symbol, name_id image,
  * A new event, in units of samples, and its index.  NAME is copied, and so is
  * MASK, which may be NULL.
  */
-unsigned profile_event(struct profile *prof, struct span name, const char *mask);
+unsigned profile_event(struct profile *prof, struct span name,
+		       const char *mask);
 
 /*
  * The name of image TEXT in this profile: IMAGE_KERNEL for the core kernel,

@@ -239,7 +239,8 @@ static int choose(struct loading *l, struct arena *arena, struct error *err)
 	if (agree(profs, l->nr_files, &l->agree, l->selections, err) < 0)
 		return -1;
 	for (size_t i = 0; i < l->nr_files; i++)
-		l->selections[i].as_profile = l->options->command == COMMAND_SHOW;
+		l->selections[i].as_profile =
+			l->options->command == COMMAND_SHOW;
 	return 0;
 }
 

@@ -10,18 +10,32 @@ static bool is_modifier(char c)
 	return c && strchr("ukhGHpPSDWIeb", c);
 }
 
+/* What a PMU counts, not how perf is to sample it: "event=0x3c,umask=0x00". */
+static bool is_event_term(struct span terms)
+{
+	return !memchr(terms.ptr, '=', terms.len) ||
+	       span_starts(terms, "event=") || span_starts(terms, "config") ||
+	       span_starts(terms, "umask=");
+}
+
 struct span event_core(struct span name)
 {
 	const char *slash = memchr(name.ptr, '/', name.len);
 	const char *end = name.ptr + name.len, *colon;
 
 	if (slash) {
-		const char *second =
-			memchr(slash + 1, '/', (size_t)(end - slash - 1));
+		const char *second = memchr(slash + 1, '/',
+					    (size_t)(end - slash - 1));
+		struct span terms = { slash + 1,
+				      (size_t)((second ? second : end) - slash -
+					       1) };
 
-		if (second && second > slash + 1)
-			return (struct span){ slash + 1,
-					      (size_t)(second - slash - 1) };
+		if (second && terms.len && is_event_term(terms))
+			return terms;
+		// "cpu-clock/period=1000/": how it is sampled is its rate.
+		if (second && slash > name.ptr)
+			return (struct span){ name.ptr,
+					      (size_t)(slash - name.ptr) };
 	}
 	colon = memrchr(name.ptr, ':', name.len);
 	if (!colon || colon == name.ptr)

@@ -102,7 +102,8 @@ static void chain_text(struct stacks *s, struct outbuf *text,
 	const struct samples *samples = prof->samples;
 	size_t nr = 0;
 
-	for (uint32_t n = node; n != NODE_ROOT; n = samples_parent(samples, n)) {
+	for (uint32_t n = node; n != NODE_ROOT;
+	     n = samples_parent(samples, n)) {
 		ARENA_ROOM(&s->arena, s->chain, nr, s->chain_cap);
 		s->chain[nr++] = samples_leaf(samples, n);
 	}

@@ -33,7 +33,8 @@ static uint32_t mapped_frame(struct perf_walker *w, const struct perf_map *map,
 	return place(w, map->object, addr + map->shift);
 }
 
-uint32_t perf_frame_of(struct perf_walker *w, const struct perf_context *context,
+uint32_t perf_frame_of(struct perf_walker *w,
+		       const struct perf_context *context,
 		       enum sample_mode mode, uint64_t addr)
 {
 	struct perf_tasks *tasks = &w->r->side.tasks;

@@ -106,7 +106,8 @@ uint32_t perf_context_of(struct perf_walker *w,
 			 enum sample_mode mode, uint16_t event);
 
 /* The frame of ADDR in MODE; CONTEXT says which maps there were. */
-uint32_t perf_frame_of(struct perf_walker *w, const struct perf_context *context,
+uint32_t perf_frame_of(struct perf_walker *w,
+		       const struct perf_context *context,
 		       enum sample_mode mode, uint64_t addr);
 
 /* Count HIT; at the end, flush and then release. */

@@ -244,15 +244,15 @@ int samples_again(struct samples *s, uint32_t index, uint64_t count,
 }
 
 static struct sample_key kept_of(const struct samples *s,
-				 const struct sample_key *wanted)
+				 const struct sample_key *key)
 {
-	struct sample_key key = *wanted;
+	struct sample_key kept = *key;
 
 	if (!s->keep_comm)
-		key.comm = NAME_NONE;
+		kept.comm = NAME_NONE;
 	if (!s->keep_cpu)
-		key.cpu = CPU_NONE;
-	return key;
+		kept.cpu = CPU_NONE;
+	return kept;
 }
 
 static uint32_t append_sample(struct samples *s, const struct sample_key *key)
@@ -262,31 +262,31 @@ static uint32_t append_sample(struct samples *s, const struct sample_key *key)
 	return (uint32_t)s->nr_samples - 1;
 }
 
-int samples_append(struct samples *s, const struct sample_key *wanted,
+int samples_append(struct samples *s, const struct sample_key *key,
 		   uint64_t count, uint64_t weight, uint32_t *index,
 		   struct error *err)
 {
-	struct sample_key key = kept_of(s, wanted);
+	struct sample_key kept = kept_of(s, key);
 
-	*index = append_sample(s, &key);
+	*index = append_sample(s, &kept);
 	return samples_again(s, *index, count, weight, err);
 }
 
-int samples_add(struct samples *s, const struct sample_key *wanted,
+int samples_add(struct samples *s, const struct sample_key *key,
 		uint64_t count, uint64_t weight, uint32_t *index,
 		struct error *err)
 {
-	struct sample_key key = kept_of(s, wanted);
+	struct sample_key kept = kept_of(s, key);
 	struct sample_table *table = &s->sample_table;
 
 	TABLE_ROOM(*table, s->samples, s->nr_samples, sample_hash);
-	size_t i = key_hash(&key) & table->mask;
+	size_t i = key_hash(&kept) & table->mask;
 
 	while (table->slot[i] &&
-	       !same_key(&s->samples[table->slot[i] - 1].key, &key))
+	       !same_key(&s->samples[table->slot[i] - 1].key, &kept))
 		i = (i + 1) & table->mask;
 	if (!table->slot[i])
-		table->slot[i] = append_sample(s, &key) + 1;
+		table->slot[i] = append_sample(s, &kept) + 1;
 	if (index)
 		*index = table->slot[i] - 1;
 	return samples_again(s, table->slot[i] - 1, count, weight, err);

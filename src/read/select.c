@@ -91,7 +91,8 @@ unsigned profile_modes(const struct profile *prof, unsigned event)
 	if (samples) {
 		for (size_t i = 0; i < samples->nr_samples; i++) {
 			const struct sample *sample = &samples->samples[i];
-			uint32_t frame = samples_leaf(samples, sample->key.node);
+			uint32_t frame =
+				samples_leaf(samples, sample->key.node);
 
 			if (sample->key.event == event)
 				modes |= 1u << mode_of(

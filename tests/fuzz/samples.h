@@ -42,15 +42,16 @@ static inline uint64_t fuzz_check_samples(const struct profile *prof)
 		for (size_t i = 0; i < s->nr_samples; i++) {
 			const struct sample *sample = &s->samples[i];
 
-			FUZZ_REQUIRE("a node",
-				     sample->key.node != NODE_ROOT &&
-					     (s->keep_chains ?
-						      sample->key.node <
-							      s->nr_nodes :
-						      samples_leaf(
-							      s,
-							      sample->key.node) <
-							      s->nr_frames));
+			FUZZ_REQUIRE(
+				"a node",
+				sample->key.node != NODE_ROOT &&
+					(s->keep_chains ?
+						 sample->key.node <
+							 s->nr_nodes :
+						 samples_leaf(s,
+							      sample->key
+								      .node) <
+							 s->nr_frames));
 			FUZZ_REQUIRE("an event",
 				     sample->key.event < prof->nr_events);
 			if (sample->key.event != e)
