@@ -189,7 +189,9 @@ DEPS_BUILD := gcc libc6-dev make pkg-config libelf-dev libjansson-dev \
 DEPS_CHECK := libcmocka-dev bats mandoc xz-utils zstd bzip2
 DEPS_LINT := clang libclang-rt-14-dev llvm clang-tidy clang-format cppcheck \
 	shellcheck
-DEPS = $(DEPS_BUILD) $(DEPS_CHECK) $(DEPS_LINT)
+# what recordings are made with and compared to: tests skip what is not there
+DEPS_PEERS := linux-perf
+DEPS = $(DEPS_BUILD) $(DEPS_CHECK) $(DEPS_LINT) $(DEPS_PEERS)
 
 missing = $(shell for p in $(1); do dpkg-query -W -f '$${db:Status-Status}\n' \
 	$$p 2>/dev/null | grep -qx installed || echo $$p; done)
