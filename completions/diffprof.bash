@@ -26,21 +26,22 @@ _diffprof()
 
 	case $prev in
 	-f | --from | --base-from | --test-from)
-		_diffprof_words 'perf proc opreport opreport-xml readprofile listing folded pprof oprofile perf-script perf-report'
+		_diffprof_words \
+			'perf oprofile pprof opreport-xml proc perf-script perf-report opreport readprofile listing folded'
 		return ;;
 	-F | --format)
-		_diffprof_words 'classic table markdown csv json'
+		_diffprof_words 'classic table markdown csv json folded'
 		return ;;
 	-s | --sort)
 		if [[ $command ]]; then
-			_diffprof_words 'count load address name'
+			_diffprof_words 'count share load address name'
 		else
 			_diffprof_words \
-				'delta magnitude percent base test share name'
+				'delta magnitude percent base test share significance sure name'
 		fi
 		return ;;
 	-N | --normalize)
-		_diffprof_words 'none total busy'
+		_diffprof_words 'none total busy robust'
 		return ;;
 	--color)
 		_diffprof_words 'auto always never'
@@ -51,9 +52,20 @@ _diffprof()
 	--compat)
 		_diffprof_words 'readprofile'
 		return ;;
+	-g | --group-by)
+		_diffprof_words 'symbol image comm cpu'
+		return ;;
+	--weight)
+		_diffprof_words 'period'
+		return ;;
+	--unit)
+		_diffprof_words 'samples'
+		return ;;
 	-n | --top | -t | --min-delta | -p | --min-percent | --section | \
 		--base-section | --test-section | --work | --idle | --only | \
-		--except | --rename | --columns | --base-label | --test-label)
+		--except | --rename | --columns | --base-label | --test-label | \
+		-e | --event | --image | --comm | --cpu | --noise | --fdr | \
+		--fail-above | --fail-row-above)
 		return ;;
 	esac
 

@@ -152,6 +152,39 @@ program() {
 	[ "${lines[1]}" = '--most has an entry in diffprof.1, but is not in --help' ]
 }
 
+@test "check-man: a format without a paragraph, and not at --from" {
+	program
+	sed -i 's/^EOT/\nFormats:\n  folded     one a line\n\nEOT/' diffprof
+	printf '.Ss folded: one a line\n' >tree/man/diffprof-formats.5
+	run -1 tree/tests/check-man diffprof
+	[ "${lines[0]}" = 'folded is in --help, but not at --from in diffprof.1' ]
+	: >tree/man/diffprof-formats.5
+	run -1 tree/tests/check-man diffprof
+	[ "${lines[0]}" = 'folded is in --help, but has no paragraph in man/diffprof-formats.5' ]
+}
+
+@test "check-man: notes that are not described, or not as what they are" {
+	program
+	mkdir tree/src
+	cat >tree/src/a.c <<-'EOF'
+		notes_add(notes, NOTE_DOUBT, "skipped", path, "3 lines");
+		notes_add(notes, given ? NOTE_HINT : NOTE_DOUBT,
+			  "moved", NULL, "rows moved");
+		notes_add(notes, NOTE_INFO, "found", path, "symbols");
+		if (n->level == NOTE_INFO)
+			puts("quiet");
+	EOF
+	printf '.It %s\n' 'found +' moved gone | sed '1i .Ss Notes
+		$a .Ss CSV' >tree/man/diffprof-json.5
+	run -1 tree/tests/check-man diffprof
+	[ "${lines[0]}" = 'a note of man/diffprof-json.5, but not of src: gone' ]
+	[ "${lines[1]}" = 'a note of src, but not of man/diffprof-json.5: skipped' ]
+	sed -i 's/gone/skipped +/' tree/man/diffprof-json.5
+	run -1 tree/tests/check-man diffprof
+	[ "${lines[0]}" = 'a note of src, but not of man/diffprof-json.5: skipped' ]
+	[ "${lines[1]}" = 'a note of man/diffprof-json.5, but not of src: skipped +' ]
+}
+
 @test "check-man: what mandoc warns of" {
 	program
 	echo '.Xx' >>tree/man/diffprof-json.5

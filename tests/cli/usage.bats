@@ -192,6 +192,21 @@ wrong() {
 	[ "$(sed 's/.*there are //' err | wc -w)" -ge 11 ]
 }
 
+@test "completions offer what the options take" {
+	local list option
+	for option in -f -F -s 'show -s' -N -g --color; do
+		# shellcheck disable=SC2086
+		refuses '*' $option nothing a b
+		list=$(sed 's/.*\(there are\|is none of\) //; s/, or a .*//
+			s/,//g' err)
+		[[ $list = *\ * ]] || complain "$option does not say what it takes"
+		grep -q "'$list'" "$tree/completions/diffprof.bash" ||
+			complain "$option: bash is not offered $list"
+		grep -q "'($list)'" "$tree/completions/_diffprof" ||
+			complain "$option: zsh is not offered $list"
+	done
+}
+
 @test "--version is one line" {
 	prints --version
 	[[ $(cat out) =~ ^diffprof\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
