@@ -14,6 +14,7 @@
 #include "diffprof/textlines.h"
 
 #include "choose.h"
+#include "wholelines.h"
 
 /* The surest first. */
 static const struct dialect *const dialects[] = {
@@ -265,16 +266,8 @@ static int read_text(struct input *in, const struct read_options *opts,
 	struct tables t = { .prof = prof };
 	struct span text;
 
-	if (input_data(in, &text, err) < 0)
+	if (whole_lines(in, prof, &text, err) < 0)
 		return -1;
-	if (in->cut_short) {
-		const char *end = memrchr(text.ptr, '\n', text.len);
-
-		// The last line is not whole.
-		text.len = end ? (size_t)(end + 1 - text.ptr) : 0;
-		notes_add(&prof->notes, NOTE_DOUBT, "ends-early", prof->path,
-			  "%s; what is whole of it was read", in->cut_short);
-	}
 	int failed = parse(&t, text, err);
 	if (!failed && !t.nr)
 		failed = fail(err, ERR_FORMAT,

@@ -372,7 +372,7 @@ static int add_samples(struct state *s, struct error *err)
 /* ---- the file ------------------------------------------------------------ */
 
 /* The whole lines of IN, with a note where there may be more. */
-static struct span whole_lines(const struct input *in, struct span text,
+static struct span whole_stacks(const struct input *in, struct span text,
 			       struct profile *prof)
 {
 	const char *end = memrchr(text.ptr, '\n', text.len);
@@ -430,7 +430,7 @@ static int read_folded(struct input *in, const struct read_options *opts,
 
 	if (input_data(in, &text, err) < 0)
 		return -1;
-	text = whole_lines(in, text, prof);
+	text = whole_stacks(in, text, prof);
 	int failed = read_counts(&s, text, opts, err);
 	if (!failed && !s.rows)
 		failed = fail(err, ERR_FORMAT,

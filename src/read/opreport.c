@@ -13,6 +13,8 @@
  */
 #include "opreport.h"
 
+#include "wholelines.h"
+
 /* Without rows that look like those of a table, but stand alone in prose. */
 static void drop_single(struct op_text *text)
 {
@@ -153,22 +155,6 @@ static bool sniff(struct input *in)
 		return false;
 	data.len = data.len < PROSE_MAX ? data.len : PROSE_MAX;
 	return memmem(data.ptr, data.len, "samples", 7) && has_table(data);
-}
-
-/* The bytes of IN up to the end of its last whole line. */
-static int whole_lines(struct input *in, struct profile *prof,
-		       struct span *bytes, struct error *err)
-{
-	if (input_data(in, bytes, err) < 0)
-		return -1;
-	if (in->cut_short) {
-		const char *end = memrchr(bytes->ptr, '\n', bytes->len);
-
-		bytes->len = end ? (size_t)(end + 1 - bytes->ptr) : 0;
-		notes_add(&prof->notes, NOTE_DOUBT, "ends-early", prof->path,
-			  "%s; what is whole of it was read", in->cut_short);
-	}
-	return 0;
 }
 
 static void leave_out_parts(struct op_text *text, struct profile *prof)

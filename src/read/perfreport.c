@@ -25,8 +25,10 @@
 #include "diffprof/input.h"
 #include "diffprof/reader.h"
 #include "diffprof/textlines.h"
+
 #include "perfhead.h"
 #include "reports.h"
+#include "wholelines.h"
 
 struct state {
 	struct reports reports;
@@ -401,17 +403,8 @@ static int read_text(struct input *in, const struct read_options *opts,
 			   .facts = { .arena = &prof->arena } };
 	struct span text;
 
-	if (input_data(in, &text, err) < 0)
+	if (whole_lines(in, prof, &text, err) < 0)
 		return -1;
-	if (in->cut_short) {
-		const char *end =
-			text.len ? memrchr(text.ptr, '\n', text.len) : NULL;
-
-		// The last line is not whole.
-		text.len = end ? (size_t)(end + 1 - text.ptr) : 0;
-		notes_add(&prof->notes, NOTE_DOUBT, "ends-early", prof->path,
-			  "%s; what is whole of it was read", in->cut_short);
-	}
 	int failed = read_reports(&s, opts, text, err);
 	arena_release(&s.reports.scratch);
 	return failed;

@@ -19,9 +19,11 @@
 #include "textrows.h"
 
 #include "diffprof/textlines.h"
+
 #include "choose.h"
 #include "printed.h"
 #include "rowline.h"
+#include "wholelines.h"
 
 /*
  * Names are entered so many at a time, so that the place of each in the hash
@@ -416,16 +418,8 @@ static int read_text(struct input *in, const struct read_options *opts,
 	struct text_rows rows = { .prof = prof };
 	struct span text;
 
-	if (input_data(in, &text, err) < 0)
+	if (whole_lines(in, prof, &text, err) < 0)
 		return -1;
-	if (in->cut_short) {
-		const char *end = memrchr(text.ptr, '\n', text.len);
-
-		// The last line is not whole.
-		text.len = end ? (size_t)(end + 1 - text.ptr) : 0;
-		notes_add(&prof->notes, NOTE_DOUBT, "ends-early", prof->path,
-			  "%s; what is whole of it was read", in->cut_short);
-	}
 	int failed = parse_text(text, &rows, err);
 	if (!failed && !rows.nr)
 		failed = fail(err, ERR_FORMAT,
