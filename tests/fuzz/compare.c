@@ -8,8 +8,10 @@
 #include "fuzz.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <string.h>
 
+#include "diffprof/caution.h"
 #include "diffprof/escape.h"
 #include "diffprof/fold.h"
 #include "diffprof/output.h"
@@ -17,7 +19,9 @@
 
 /* How to compare and to look, one after another. */
 static const struct way {
-	bool assume_zero, no_idle, perl58_ties;
+	bool assume_zero, no_idle, perl58_ties, tested;
+	size_t runs; /* of a side: it, and itself again */
+	double noise;
 	enum normalize_how how;
 	enum sort_key sort;
 	double min_delta;
@@ -29,7 +33,13 @@ static const struct way {
 	{ .top = SIZE_MAX, .assume_zero = true, .how = NORMALIZE_BUSY,
 	  .sort = SORT_PERCENT },
 	{ .top = 1, .no_idle = true, .sort = SORT_NAME },
+	{ .top = SIZE_MAX, .tested = true, .sort = SORT_SURE },
+	{ .top = SIZE_MAX, .tested = true, .runs = 2, .how = NORMALIZE_ROBUST,
+	  .sort = SORT_SIGNIFICANCE },
+	{ .top = 5, .tested = true, .noise = 2, .how = NORMALIZE_BUSY },
 };
+
+#define RUNS_MAX 2
 
 static int read_side(struct input *in, struct profile *prof)
 {
@@ -59,6 +69,65 @@ static void check_rows(const struct diff *diff, const struct way *way)
 		return;
 	FUZZ_REQUIRE("rows of base", base == diff->base.listed);
 	FUZZ_REQUIRE("rows of test", test == diff->test.listed);
+}
+
+static void check_limits(struct limits limits)
+{
+	FUZZ_REQUIRE("both or none", isnan(limits.low) == isnan(limits.high));
+	FUZZ_REQUIRE("in order", !(limits.low > limits.high));
+}
+
+/* What is said of a row is said of all of it, and is a number. */
+static void check_findings(const struct diff *diff)
+{
+	for (size_t i = 0; i <= diff->nr; i++) {
+		const struct diff_row *row =
+			i < diff->nr ? &diff->rows[i] : &diff->total;
+		const struct finding *found = significance_of(diff, row);
+		bool is_tested = !isnan(found->p);
+
+		FUZZ_REQUIRE("p", !is_tested ||
+			     (found->p >= 0 && found->p <= 1));
+		FUZZ_REQUIRE("q", isnan(found->q) ||
+			     (found->q >= found->p && found->q <= 1));
+		FUZZ_REQUIRE("phi", isnan(found->phi) || found->phi >= 1);
+		FUZZ_REQUIRE("verdict", is_tested ==
+			     (found->verdict != VERDICT_UNKNOWN));
+		FUZZ_REQUIRE("idle", !row->idle || !is_tested);
+		FUZZ_REQUIRE("uncertain", row->status != STATUS_UNCERTAIN ||
+			     !is_tested);
+		check_limits(significance_ratio_limits(diff, row));
+		check_limits(significance_delta_limits(diff, row));
+		FUZZ_REQUIRE("spread", !(diff_base_sd(diff, row) < 0));
+	}
+}
+
+static void test_rows(struct diff *diff, const struct way *way,
+		      struct arena *arena)
+{
+	const struct significance_options opts = { .fdr = 0.05,
+						   .noise = way->noise };
+
+	if (!way->tested) {
+		caution_moved(diff, arena);
+		return;
+	}
+	significance_find(diff, &opts, arena);
+	check_findings(diff);
+	caution_add(diff);
+}
+
+/* SIDE, as often as it is wanted. */
+static struct side repeated(const struct side *side, const struct way *way,
+			    struct profile **runs)
+{
+	struct side many = *side;
+
+	for (size_t i = 0; i < RUNS_MAX; i++)
+		runs[i] = side->runs[0];
+	many.runs = runs;
+	many.nr_runs = way->runs ? way->runs : 1;
+	return many;
 }
 
 static void check_text(const struct outbuf *out)
@@ -122,11 +191,15 @@ static void compare_and_print(const struct side *base, const struct side *test,
 	struct diff diff = { 0 };
 	struct view view;
 	struct error err = { 0 };
+	struct profile *base_runs[RUNS_MAX], *test_runs[RUNS_MAX];
+	struct side bases = repeated(base, way, base_runs);
+	struct side tests = repeated(test, way, test_runs);
 
 	names_init(&names, &arena);
-	if (compare(base, test, &compare_opts, &names, &arena, &diff, &err) ==
-	    0) {
+	if (compare(&bases, &tests, &compare_opts, &names, &arena, &diff,
+		    &err) == 0) {
 		check_rows(&diff, way);
+		test_rows(&diff, way, &arena);
 		view_diff(&diff, &view_opts, &arena, &view);
 		print_all(&view);
 	} else {
