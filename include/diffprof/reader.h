@@ -21,6 +21,7 @@ struct reader {
 	const char *name;	/* what --from takes */
 	const char *summary;
 	bool text;		/* a listing of lines, which mail may surround */
+	bool sections; /* of which one file may hold several */
 	/* Is this such an input?  By its contents; may read all of it. */
 	bool (*sniff)(struct input *in);
 	/* Is the directory PATH one such profile?  NULL: none ever is. */

@@ -83,6 +83,11 @@ static int read_file(struct file *file)
 		return -1;
 	if (!reader && reader_choose(&file->in, &reader, err) < 0)
 		return not_a_profile(&file->in, err);
+	if (opts.section > 1 && !reader->sections)
+		return fail(err, ERR_USAGE,
+			    "%s: --section=%u, but it holds 1 listing, as"
+			    " files of format %s do",
+			    file->operand.path, opts.section, reader->name);
 	profile_init(file->prof, file->operand.path, reader->name);
 	return reader->read(&file->in, &opts, file->prof, err);
 }

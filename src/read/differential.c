@@ -290,6 +290,7 @@ const struct reader reader_listing = {
 	.name = "listing",
 	.summary = "a comparison already: diffprofile, perf diff, lkp",
 	.text = true,
+	.sections = true,
 	.sniff = sniff,
 	.read = read_text,
 };

@@ -207,6 +207,7 @@ const struct reader reader_opreport = {
 	.name = "opreport",
 	.summary = "text printed by opreport(1), oprofpp, op_time",
 	.text = true,
+	.sections = true,
 	.sniff = sniff,
 	.read = read_text,
 };

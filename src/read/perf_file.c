@@ -327,6 +327,11 @@ int perf_file_open(struct perf_file *file, const char *path, struct span bytes,
 		.arena = arena,
 		.events.arena = arena,
 	};
+	if (!perf_file_sniff(bytes))
+		return fail(err, ERR_FORMAT,
+			    "%s: not a perf.data: it does not begin with"
+			    " PERFILE2",
+			    path);
 	if (bytes.len < PIPE_HEADER_BYTES)
 		return fail(err, ERR_FORMAT,
 			    "%s: the file ends within its header", path);

@@ -448,6 +448,7 @@ const struct reader reader_perf_report = {
 	.name = "perf-report",
 	.summary = "text printed by perf report --stdio",
 	.text = true,
+	.sections = true,
 	.sniff = sniff,
 	.read = read_text,
 };

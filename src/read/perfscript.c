@@ -409,10 +409,6 @@ static int read_script(struct input *in, const struct read_options *opts,
 
 	if (input_data(in, &text, err) < 0)
 		return -1;
-	if (opts->section > 1)
-		return fail(err, ERR_USAGE,
-			    "%s: --section=%u, but it holds 1 listing",
-			    prof->path, opts->section);
 	if (in->cut_short) {
 		const char *end = text.len ? memrchr(text.ptr, '\n', text.len) :
 					     NULL;

@@ -441,6 +441,7 @@ const struct reader reader_readprofile = {
 	.name = "readprofile",
 	.summary = "text printed by readprofile(8)",
 	.text = true,
+	.sections = true,
 	.sniff = sniff,
 	.read = read_text,
 };

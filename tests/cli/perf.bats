@@ -199,3 +199,8 @@ by_command() {
 		same wanted got
 	done
 }
+
+@test "what is no perf.data is called so when --from insists" {
+	echo 'Every line is prose' >prose
+	refuses 'prose: not a perf.data*' show -f perf prose
+}

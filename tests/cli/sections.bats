@@ -70,6 +70,12 @@ alone() {
 	refuses '--section: "0" *' show --section=0 mail
 	refuses '*--section=2*1 listing*' show --section=2 \
 		"$seeds/pgcl/pgcl-dbench32.prof"
+	for file in perf/shell.data.xz perf/shell.script.xz oprofile/base \
+		folded/base.annotated.folded; do
+		refuses '*--section=2*1 listing*' show --section=2 \
+			"$data/$file"
+		prints show --section=1 "$data/$file"
+	done
 }
 
 @test "--section=1 of a file with one listing is that listing" {

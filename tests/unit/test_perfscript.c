@@ -269,16 +269,6 @@ TEST(commands_and_cpus_are_kept_when_wanted)
 	sampled_close(&t);
 }
 
-TEST(there_is_one_section)
-{
-	struct read_options opts = { .section = 2 };
-	struct sampled t;
-
-	EXPECT_FAIL(read_text(&t, HEAD "\t 1346 f+0x1 (/bin/b)\n\n", &opts),
-		    t.err, ERR_USAGE);
-	sampled_close(&t);
-}
-
 TEST(packed_data_that_ends_early_loses_its_last_sample)
 {
 	const struct read_options opts = { .chains = true };
