@@ -6,6 +6,7 @@
 #include "diffprof/attribute.h"
 #include "diffprof/fold.h"
 #include "diffprof/mapsearch.h"
+#include "diffprof/plain.h"
 #include "diffprof/resolve.h"
 #include "diffprof/tasks.h"
 #include "finished.h"
@@ -70,6 +71,7 @@ static int read_file(struct file *file)
 		.chains = file->all->chains,
 	};
 	const struct reader *reader = file->opts.from;
+	const char *undone = NULL;
 	struct error *err = &file->err;
 
 	file->in = (struct input){ .path = file->operand.path, .fd = -1 };
@@ -79,7 +81,8 @@ static int read_file(struct file *file)
 			    file->operand.reader->name, reader->name);
 	if (file->operand.reader)
 		reader = file->operand.reader;
-	else if (input_open(file->operand.path, &file->in, err) < 0)
+	else if (input_open(file->operand.path, &file->in, err) < 0 ||
+		 plain_text(&file->in, &undone, err) < 0)
 		return -1;
 	if (!reader && reader_choose(&file->in, &reader, err) < 0)
 		return not_a_profile(&file->in, err);
@@ -89,6 +92,12 @@ static int read_file(struct file *file)
 			    " files of format %s do",
 			    file->operand.path, opts.section, reader->name);
 	profile_init(file->prof, file->operand.path, reader->name);
+	if (undone)
+		notes_add(&file->prof->notes, NOTE_INFO, "made-plain",
+			  file->operand.path,
+			  "%s: what %s made of the text was"
+			  " undone",
+			  file->operand.path, undone);
 	return reader->read(&file->in, &opts, file->prof, err);
 }
 

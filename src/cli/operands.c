@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "diffprof/plain.h"
 #include "diffprof/reader.h"
 #include "diffprof/symtab.h"
 
@@ -32,6 +33,11 @@ static enum content content_of(const char *path,
 	}
 	if (input_open_as(path, INPUT_FOUND | INPUT_LOOK, &in, &unused) < 0)
 		return CONTENT_OTHER;
+	const char *undone;
+	if (plain_text(&in, &undone, &unused) < 0) {
+		input_close(&in);
+		return CONTENT_OTHER;
+	}
 	// In this order, as where a file is named: no map has a row.  What has
 	// been made of profiles and kept beside them is no run.
 	enum content content = CONTENT_OTHER;

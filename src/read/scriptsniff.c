@@ -32,6 +32,25 @@ static enum sign sign_of_head(const struct script_head *head)
 	return SIGN_HEAD;
 }
 
+/* "410   0.2980": readprofile -v, whose address and name look like a frame. */
+static bool ends_in_load(struct span line)
+{
+	double load;
+	uint64_t count;
+
+	line = span_trim(line);
+	const char *p = line.ptr + line.len;
+	while (p > line.ptr && !char_is_blank(p[-1]))
+		p--;
+	struct span last = { p, (size_t)(line.ptr + line.len - p) };
+	line = span_trim((struct span){ line.ptr, (size_t)(p - line.ptr) });
+	for (p = line.ptr + line.len; p > line.ptr && !char_is_blank(p[-1]);)
+		p--;
+	return span_real(last, &load) && p > line.ptr &&
+	       span_count((struct span){ p, (size_t)(line.ptr + line.len - p) },
+			  &count) == NUMBER_OK;
+}
+
 static enum sign sign_of(struct span raw)
 {
 	struct span line = textlines_unquote(raw);
@@ -66,6 +85,8 @@ bool scriptsniff(struct span text)
 			return true;
 		enum sign sign = sign_of(raw);
 
+		if (sign != SIGN_NONE && ends_in_load(raw))
+			sign = SIGN_NONE;
 		if (sign == SIGN_SURE || (sign == SIGN_PLACE && last == sign))
 			return true;
 		last = sign;

@@ -215,3 +215,22 @@ nasty() {
 	prints show -m map dump
 	has '^ *136 total'
 }
+
+@test "a page, mail and another system's text are what they were" {
+	local text file=$data/cases/55-generated-perf-diff/delta-abs.txt
+	prints -q -F csv -t 0 "$file"
+	mv out plain
+	{
+		echo '<html><body><pre>'
+		sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g' "$file"
+		echo '</pre></body></html>'
+	} >page
+	sed 's/  /\xc2\xa0 /g' "$file" >blanks
+	iconv -f utf8 -t utf16 "$file" >wide
+	sed 's/^/\x1b[32m/; s/$/\x1b[m/' "$file" >colours
+	for text in page blanks wide colours; do
+		prints -F csv -v -t 0 $text
+		grep -q 'made of the text was undone' err || complain "$text"
+		cmp out plain
+	done
+}
