@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include <getopt.h>
+#include <unistd.h>
 
 #include "settings.h"
 
@@ -169,6 +170,12 @@ static int check_operands(struct options *opts, struct error *err)
 		return fail(err, ERR_USAGE,
 			    "standard input (-) can be read only once");
 
+	for (size_t i = 0; i < base->nr && opts->command != COMMAND_SHOW; i++)
+		if (!strcmp(base->paths[i], "show") && access("show", F_OK) < 0)
+			return fail(
+				err, ERR_USAGE,
+				"show: no such file; as a command it comes"
+				" first: diffprof show [OPTION]... PROFILE...");
 	if (opts->command == COMMAND_SHOW)
 		return base->nr ?
 			       0 :

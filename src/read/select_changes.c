@@ -89,6 +89,8 @@ void select_changes(struct selecting *s)
 		name_with_command(prof, &change);
 		prof->changes[kept++] = change;
 	}
+	if (filtered && !kept)
+		note_none(s, 0, NULL);
 	prof->nr_changes = kept;
 	prof->event = event;
 	prof->unit = event->unit;

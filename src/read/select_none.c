@@ -70,6 +70,10 @@ static void take_census(const struct selecting *s, size_t nr_rows,
 					 samples->frames[leaf].image,
 				 key->cpu);
 	}
+	for (size_t i = 0; i < prof->nr_changes; i++)
+		if (prof->changes[i].event == s->sel->event)
+			count_in(census, prof->changes[i].comm,
+				 prof->changes[i].image, CPU_NONE);
 	for (size_t i = 0; !samples && i < nr_rows; i++)
 		if (!facets || facets[i].event == s->sel->event)
 			count_in(census, facets ? facets[i].comm : NAME_NONE,
@@ -100,9 +104,10 @@ static const char *filters_text(struct arena *arena, const struct filters *f)
 static const char *there_are(struct arena *arena, const char *text,
 			     const char *what, const struct listed *list)
 {
-	return list->nr ? arena_printf(arena, "%s; its %s are %s%s", text, what,
-				       list->text, list->more ? ", ..." : "") :
-			  text;
+	if (!list->nr)
+		return arena_printf(arena, "%s; it tells no %s", text, what);
+	return arena_printf(arena, "%s; its %s are %s%s", text, what, list->text,
+			    list->more ? ", ..." : "");
 }
 
 void note_none(const struct selecting *s, size_t nr_rows,
@@ -124,5 +129,6 @@ void note_none(const struct selecting *s, size_t nr_rows,
 		text = arena_printf(arena, "%s; its last CPU is %d", text,
 				    census.cpu_max);
 	notes_add(&prof->notes, NOTE_HINT, "nothing-passes", prof->path,
-		  "no sample passes %s%s", filters_text(arena, f), text);
+		  "no %s passes %s%s", prof->nr_changes ? "row" : "sample",
+		  filters_text(arena, f), text);
 }

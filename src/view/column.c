@@ -13,12 +13,12 @@ const struct column *column_find(const struct column *set, struct span name)
 static int no_such_column(const struct column *set, struct span name,
 			  struct error *err)
 {
-	char known[600];
+	char known[640];
 	size_t used = 0;
 
 	for (; set->name; set++) {
 		int n = snprintf(known + used, sizeof(known) - used, "%s%s",
-				 used ? " " : "", set->name);
+				 used ? ", " : "", set->name);
 		if (n < 0 || (size_t)n >= sizeof(known) - used)
 			break;
 		used += (size_t)n;

@@ -34,6 +34,13 @@ setup() {
 		"$seeds/highpte-sdet32/base.prof"
 }
 
+@test "so is one that leaves nothing of a finished comparison" {
+	refuses '*: no row passes --image; its images are *' \
+		--image=nothing "$data/listings/perf-formula.txt"
+	refuses '*: no row passes --image; it tells no images' \
+		--image=nothing "$data/listings/perf-objects.txt"
+}
+
 @test "of one side it is a note, and what the other has is new or gone" {
 	prints -t 0 --comm='^ld$' a b
 	has ' 2 .* total$'

@@ -183,11 +183,8 @@ mail() {
 	notes 'expected.diff'
 }
 
-@test "filters that leave nothing leave nothing" {
-	prints --user "$listings/quoted.txt"
-	out_is <<-EOF
-		...
-	EOF
+@test "filters choose rows, and must leave some" {
+	refuses '*: no row passes --user' --user "$listings/quoted.txt"
 	prints --image libc --user "$listings/perf-delta-abs.txt"
 	has '^ *40 *15\.7% read$'
 	refuses '*does not say which commands*' --comm=dd "$listings/quoted.txt"

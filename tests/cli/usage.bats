@@ -192,6 +192,13 @@ wrong() {
 	[ "$(sed 's/.*there are //' err | wc -w)" -ge 11 ]
 }
 
+@test "show behind an option is told to come first" {
+	refuses 'show: no such file; as a command it comes first: diffprof show*' \
+		-t 0 show a
+	cp b show
+	prints -q -t 0 a show
+}
+
 @test "completions offer what the options take" {
 	local list option
 	for option in -f -F -s 'show -s' -N -g --color; do
