@@ -1,6 +1,7 @@
 #include "settings.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 
 /* Whose option it was, to name it in an error. */
 static const char *const side_prefixes[SIDES] = {
@@ -86,8 +87,20 @@ int set_compat(struct options *opts, int side, const char *arg,
 int set_modules(struct options *opts, int side, const char *arg,
 		struct error *err)
 {
+	struct stat st;
+
 	opts->side[side].modules = arg;
-	return check_file("--modules", arg, err);
+	if (check_file("--modules", arg, err) < 0)
+		return -1;
+	if (stat(arg, &st) < 0)
+		return fail_errno(err, "--modules: %s", arg);
+	return S_ISDIR(st.st_mode) ?
+		       0 :
+		       fail(err, ERR_USAGE,
+			    "--modules: %s: not a directory; it is"
+			    " the tree /lib/modules/RELEASE that is"
+			    " meant",
+			    arg);
 }
 
 int set_event(struct options *opts, int side, const char *arg,

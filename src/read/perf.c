@@ -117,8 +117,11 @@ static int read_records(struct perf_reading *r, const struct read_options *opts,
 			    prof->path);
 	if (!r->count.samples)
 		return fail(err, ERR_FORMAT,
-			    "%s: a perf.data file without a single sample",
-			    prof->path);
+			    "%s: a perf.data file without a single sample%s",
+			    prof->path,
+			    r->file.missing ?
+				    ", which ends before its data do" :
+				    "");
 	prof->release = r->file.release;
 	for (size_t i = 0; i < prof->nr_events; i++) {
 		prof->events[i].total = prof->events[i].listed;

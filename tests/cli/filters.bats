@@ -56,3 +56,20 @@ setup() {
 	prints show --image='^nothing$|^/.*burn$' user.data
 	lacks 'of /.*lib.* have no symbol' err
 }
+
+@test "a tree of modules that is not there is an error" {
+	refuses '--modules: no/tree: No such file or directory' \
+		--modules=no/tree a b
+	refuses '--modules: a: not a directory*' --modules=a a b
+}
+
+@test "rows that are thirty times as many are so in plain digits" {
+	for i in 1 2 3 4 5 6 7 8 9; do
+		echo "1000 f$i 1.0"
+	done >c
+	sed 's/^1/30/' c >d
+	echo '9000 total 1.0' >>c
+	echo '2700000 total 1.0' >>d
+	prints c d
+	notes 'did not change are +29[0-9]*% '
+}

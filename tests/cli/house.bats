@@ -174,15 +174,18 @@ program() {
 		if (n->level == NOTE_INFO)
 			puts("quiet");
 	EOF
-	printf '.It %s\n' 'found +' moved gone | sed '1i .Ss Notes
+	printf '.It %s\n' 'found +' moved zapped | sed '1i .Ss Notes
 		$a .Ss CSV' >tree/man/diffprof-json.5
 	run -1 tree/tests/check-man diffprof
-	[ "${lines[0]}" = 'a note of man/diffprof-json.5, but not of src: gone' ]
-	[ "${lines[1]}" = 'a note of src, but not of man/diffprof-json.5: skipped' ]
-	sed -i 's/gone/skipped +/' tree/man/diffprof-json.5
+	[ "${lines[0]}" = 'a note of src, but not of man/diffprof-json.5: skipped' ]
+	[ "${lines[1]}" = 'a note of man/diffprof-json.5, but not of src: zapped' ]
+	sed -i 's/zapped/skipped +/' tree/man/diffprof-json.5
 	run -1 tree/tests/check-man diffprof
 	[ "${lines[0]}" = 'a note of src, but not of man/diffprof-json.5: skipped' ]
 	[ "${lines[1]}" = 'a note of man/diffprof-json.5, but not of src: skipped +' ]
+	sed -i 's/skipped +/found/' tree/man/diffprof-json.5
+	run -1 tree/tests/check-man diffprof
+	[ "${lines[0]}" = 'the notes of man/diffprof-json.5 are in disorder at found' ]
 }
 
 @test "check-man: what mandoc warns of" {

@@ -290,4 +290,40 @@ TEST(rows_with_facets_are_chosen_likewise)
 	profile_release(&m.prof);
 }
 
+/* What is said when COMM and CPU leave nothing, or NULL. */
+static const char *said_of(struct made *m, const char *comm, uint64_t cpu)
+{
+	struct cpu_range range = { cpu, cpu };
+	const char *text = NULL;
+	regex_t regex;
+
+	fill(m);
+	assert_int_equal(regcomp(&regex, comm, REG_EXTENDED), 0);
+	m->sel.filters = (struct filters){ .comm = &regex,
+					   .cpus = &range,
+					   .nr_cpus = cpu != UINT64_MAX };
+	EXPECT_OK(profile_select(&m->prof, &m->sel, &m->err), m->err);
+	for (struct note *n = m->prof.notes.first; n; n = n->next)
+		if (!strcmp(n->code, "nothing-passes"))
+			text = n->text;
+	regfree(&regex);
+	return text;
+}
+
+TEST(filters_that_leave_nothing_say_what_there_is)
+{
+	struct made m;
+
+	EXPECT_TEXT(said_of(&m, "ld", UINT64_MAX),
+		    "no sample passes --comm; its commands are make, gcc");
+	EXPECT_U64("rows", m.prof.nr, 0);
+	profile_release(&m.prof);
+	EXPECT_TEXT(said_of(&m, "make", 7),
+		    "no sample passes --comm --cpu; its commands are make, gcc;"
+		    " its last CPU is 2");
+	profile_release(&m.prof);
+	assert_null(said_of(&m, "make", 0));
+	profile_release(&m.prof);
+}
+
 TEST_MAIN
