@@ -43,8 +43,23 @@ bool span_word(struct span *line, struct span *word)
 	return word->len;
 }
 
+/* Columns are padded with many blanks: pass over eight at a time. */
+static struct span without_padding(struct span text)
+{
+	static const char blanks[] = "        ";
+
+	while (text.len >= 8 && !memcmp(text.ptr, blanks, 8)) {
+		text.ptr += 8;
+		text.len -= 8;
+	}
+	while (text.len >= 8 && !memcmp(text.ptr + text.len - 8, blanks, 8))
+		text.len -= 8;
+	return text;
+}
+
 struct span span_trim(struct span text)
 {
+	text = without_padding(text);
 	while (text.len && char_is_blank(text.ptr[0])) {
 		text.ptr++;
 		text.len--;

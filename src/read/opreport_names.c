@@ -291,9 +291,13 @@ bool op_has_entities(struct span bytes)
 {
 	static const char *const some[] = { "&lt;", "&amp;", "&quot;" };
 
-	for (size_t i = 0; bytes.len && i < sizeof(some) / sizeof(*some); i++)
-		if (memmem(bytes.ptr, bytes.len, some[i], strlen(some[i])))
-			return true;
+	const char *p = bytes.ptr, *end = p + bytes.len;
+
+	for (; p < end && (p = memchr(p, '&', (size_t)(end - p))); p++)
+		for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++)
+			if (span_starts((struct span){ p, (size_t)(end - p) },
+					some[i]))
+				return true;
 	return false;
 }
 
