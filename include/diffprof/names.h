@@ -79,8 +79,16 @@ static inline void names_prefetch(const struct names *names, uint64_t hash)
 /* The id of TEXT, or NAME_NONE if it was never entered. */
 name_id names_find(const struct names *names, struct span text);
 uint64_t names_hash(struct span text);
-/* Of two numbers from an input, seeded as well. */
-uint64_t names_hash_two(uint64_t a, uint64_t b);
+/* A number that nobody can know, and the same in all of the process. */
+uint64_t names_seed(void);
+/* Of two numbers from an input: all 128 bits of a product that depends on SEED. */
+static inline uint64_t names_hash_two(uint64_t seed, uint64_t a, uint64_t b)
+{
+	unsigned __int128 product = (unsigned __int128)(a ^ seed) *
+				    ((b + seed) * 0x9e3779b97f4a7c15u | 1);
+
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
 
 static inline struct span names_text(const struct names *names, name_id id)
 {

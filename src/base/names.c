@@ -6,7 +6,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-static uint64_t hash_seed(void)
+uint64_t names_seed(void)
 {
 	static uint64_t seed;
 	uint64_t value = __atomic_load_n(&seed, __ATOMIC_RELAXED);
@@ -25,17 +25,7 @@ static uint64_t hash_seed(void)
 
 uint64_t names_hash(struct span text)
 {
-	return XXH3_64bits_withSeed(text.ptr, text.len, hash_seed());
-}
-
-uint64_t names_hash_two(uint64_t a, uint64_t b)
-{
-	uint64_t seed = hash_seed();
-	// All 128 bits of a product of two numbers that nobody knows.
-	unsigned __int128 product = (unsigned __int128)(a ^ seed) *
-				    ((b + seed) * 0x9e3779b97f4a7c15u | 1);
-
-	return (uint64_t)product ^ (uint64_t)(product >> 64);
+	return XXH3_64bits_withSeed(text.ptr, text.len, names_seed());
 }
 
 /*
@@ -186,7 +176,7 @@ void names_intern_all(struct names *names, const struct span *texts, size_t nr,
 		      name_id *ids)
 {
 	uint64_t hashes[SOME];
-	const uint64_t seed = hash_seed();
+	const uint64_t seed = names_seed();
 
 	// Meanwhile the slots, all over a large table, come into the cache.
 	for (size_t i = 0; i < nr; i += SOME) {

@@ -40,6 +40,7 @@ struct pending {
 
 struct perf_chains {
 	struct seen_table samples, chains;
+	uint64_t seed;
 	struct pending pending[PERF_PENDING];
 	size_t nr_pending;
 	uint32_t *frames; /* of the chain being walked, the leaf first */
@@ -254,9 +255,9 @@ int perf_chains_enter(struct perf_walker *w, const struct perf_hit *hit)
 
 	p->hit = *hit;
 	p->chain = hash_chain(w, &p->hit);
-	p->hash = names_hash_two(
-		names_hash_two(p->chain, hit->ip),
-		(uint64_t)hit->context << 2 | p->hit.skipped);
+	p->hash = names_hash_two(c->seed,
+				 names_hash_two(c->seed, p->chain, hit->ip),
+				 (uint64_t)hit->context << 2 | p->hit.skipped);
 	__builtin_prefetch(&c->samples.slot[p->hash & c->samples.mask]);
 	return c->nr_pending == PERF_PENDING ? perf_chains_flush(w) : 0;
 }
@@ -264,6 +265,7 @@ int perf_chains_enter(struct perf_walker *w, const struct perf_hit *hit)
 void perf_chains_begin(struct perf_walker *w)
 {
 	w->with_chains = arena_zalloc(&w->r->scratch, sizeof(*w->with_chains));
+	w->with_chains->seed = names_seed();
 	seen_room(&w->with_chains->samples, &w->r->scratch);
 }
 

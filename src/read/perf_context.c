@@ -28,18 +28,26 @@ static struct perf_thread *thread_at(struct perf_walker *w, uint32_t pid,
 	return thread;
 }
 
-static size_t kernel_maps_at(struct perf_walker *w, uint64_t time)
+static __attribute__((noinline)) size_t look_at_kernel(struct perf_walker *w,
+						       uint64_t time)
 {
 	const struct perf_tasks *tasks = &w->r->side.tasks;
 	const struct perf_space *kernel = &tasks->spaces.space[tasks->kernel];
 	struct perf_contexts *c = &w->contexts;
-
-	if (time >= c->kernel_from && time < c->kernel_until)
-		return c->nr_kernel_maps;
 	size_t nr = perf_space_nr_at(kernel, time);
+
 	c->kernel_from = nr ? kernel->maps[nr - 1].from : 0;
 	c->kernel_until = nr < kernel->nr ? kernel->maps[nr].from : UINT64_MAX;
 	return c->nr_kernel_maps = nr;
+}
+
+static size_t kernel_maps_at(struct perf_walker *w, uint64_t time)
+{
+	const struct perf_contexts *c = &w->contexts;
+
+	return time >= c->kernel_from && time < c->kernel_until ?
+		       c->nr_kernel_maps :
+		       look_at_kernel(w, time);
 }
 
 /* The command of a thread that no record names, as perf has it. */
@@ -94,8 +102,9 @@ static uint32_t intern(struct perf_walker *w,
 }
 
 /* For RECENT, which has all but its number. */
-static uint32_t look_up(struct perf_walker *w, const struct perf_state *state,
-			struct perf_recent *recent, bool user)
+static __attribute__((noinline)) uint32_t
+look_up(struct perf_walker *w, const struct perf_state *state,
+	struct perf_recent *recent, bool user)
 {
 	const struct perf_context context = {
 		.nr_maps = user ? state->nr_maps : 0,
@@ -115,27 +124,26 @@ uint32_t perf_context_of(struct perf_walker *w,
 			 const struct perf_sample *sample, uint64_t time,
 			 enum sample_mode mode, uint16_t event)
 {
-	const struct samples *s = w->r->s;
 	// Of a chain any part may be in either.
+	bool kernel = w->chains || mode == MODE_KERNEL;
 	bool user = w->chains || mode == MODE_USER;
-	struct perf_thread *thread = &w->contexts.nobody;
-	struct perf_recent now = {
-		.cpu = s->keep_cpu ? sample->cpu : CPU_NONE,
+	struct perf_thread *thread =
+		user || w->r->s->keep_comm ?
+			thread_at(w, sample->pid, sample->tid, time) :
+			&w->contexts.nobody;
+	struct perf_recent *recent = mode == MODE_KERNEL ? &thread->kernel :
+							   &thread->other;
+	uint64_t nr_kernel_maps = kernel ? kernel_maps_at(w, time) : 0;
+	int32_t cpu = w->r->s->keep_cpu ? sample->cpu : CPU_NONE;
+
+	if (recent->context && recent->event == event && recent->mode == mode &&
+	    recent->cpu == cpu && recent->nr_kernel_maps == nr_kernel_maps)
+		return recent->context - 1;
+	*recent = (struct perf_recent){
+		.nr_kernel_maps = nr_kernel_maps,
+		.cpu = cpu,
 		.event = event,
 		.mode = (uint16_t)mode,
 	};
-
-	if (user || s->keep_comm)
-		thread = thread_at(w, sample->pid, sample->tid, time);
-	if (w->chains || mode == MODE_KERNEL)
-		now.nr_kernel_maps = kernel_maps_at(w, time);
-	struct perf_recent *recent = mode == MODE_KERNEL ? &thread->kernel :
-							   &thread->other;
-
-	if (recent->context && recent->event == event &&
-	    recent->mode == mode && recent->cpu == now.cpu &&
-	    recent->nr_kernel_maps == now.nr_kernel_maps)
-		return recent->context - 1;
-	*recent = now;
 	return look_up(w, &thread->state, recent, user);
 }

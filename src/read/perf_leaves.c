@@ -15,11 +15,6 @@
 
 #define SLOTS_MIN 16384
 
-static uint64_t hash_of(uint64_t ip, uint32_t context)
-{
-	return names_hash_two(ip, context);
-}
-
 static uint32_t tag_of(const struct perf_leaves *l, uint64_t hash)
 {
 	return (uint32_t)(hash >> 32) & ~(uint32_t)l->mask;
@@ -36,7 +31,8 @@ static void resize(struct perf_leaves *l, size_t slots)
 	l->slot = mem_zeroed(slots * sizeof(*l->slot));
 	l->mask = slots - 1;
 	for (size_t k = 0; k < l->nr; k++) {
-		uint64_t hash = hash_of(l->leaf[k].ip, l->leaf[k].context);
+		uint64_t hash = names_hash_two(l->seed, l->leaf[k].ip,
+					       l->leaf[k].context);
 		size_t i = hash & l->mask;
 
 		while (l->slot[i])
@@ -68,12 +64,12 @@ static size_t probe(const struct perf_leaves *l, uint64_t hash, size_t i)
 	return i;
 }
 
-static int count(struct perf_walker *w, const struct perf_hit *hit,
-		 uint64_t hash, size_t i)
+static int count(struct perf_walker *w, const struct perf_pending_leaf *hit,
+		 size_t i)
 {
 	struct perf_leaves *l = &w->leaves;
 
-	for (; l->slot[i]; i = probe(l, hash, (i + 1) & l->mask)) {
+	for (; l->slot[i]; i = probe(l, hit->hash, (i + 1) & l->mask)) {
 		struct perf_leaf *leaf = &l->leaf[leaf_in(l, l->slot[i])];
 
 		// A full one is left behind.
@@ -94,7 +90,7 @@ static int count(struct perf_walker *w, const struct perf_hit *hit,
 		.context = hit->context,
 		.count = 1,
 	};
-	l->slot[i] = tag_of(l, hash) | (uint32_t)l->nr;
+	l->slot[i] = tag_of(l, hit->hash) | (uint32_t)l->nr;
 	return 0;
 }
 
@@ -106,13 +102,14 @@ static int enter_pending(struct perf_walker *w)
 	l->nr_pending = 0;
 	make_room(l);
 	for (size_t i = 0; i < nr; i++) {
-		at[i] = probe(l, l->hash[i], l->hash[i] & l->mask);
+		at[i] = probe(l, l->pending[i].hash,
+			      l->pending[i].hash & l->mask);
 		if (l->slot[at[i]])
 			__builtin_prefetch(
 				&l->leaf[leaf_in(l, l->slot[at[i]])], 1);
 	}
 	for (size_t i = 0; i < nr; i++)
-		if (count(w, &l->pending[i], l->hash[i], at[i]) < 0)
+		if (count(w, &l->pending[i], at[i]) < 0)
 			return -1;
 	return 0;
 }
@@ -121,12 +118,22 @@ int perf_leaves_enter(struct perf_walker *w, const struct perf_hit *hit)
 {
 	struct perf_leaves *l = &w->leaves;
 	size_t i = l->nr_pending++;
+	uint64_t hash = names_hash_two(l->seed, hit->ip, hit->context);
 
-	l->pending[i] = *hit;
-	l->hash[i] = hash_of(hit->ip, hit->context);
-	if (l->slot)
-		__builtin_prefetch(&l->slot[l->hash[i] & l->mask]);
+	l->pending[i] = (struct perf_pending_leaf){
+		.hash = hash,
+		.ip = hit->ip,
+		.weight = hit->weight,
+		.context = hit->context,
+	};
+	__builtin_prefetch(&l->slot[hash & l->mask]);
 	return i + 1 == PERF_PENDING ? enter_pending(w) : 0;
+}
+
+void perf_leaves_begin(struct perf_walker *w)
+{
+	w->leaves.seed = names_seed();
+	make_room(&w->leaves);
 }
 
 int perf_leaves_flush(struct perf_walker *w)

@@ -52,22 +52,24 @@ static inline bool perf_sample_parse(const struct perf_event *event,
 
 	if (record->size < at.end)
 		return false;
-	*sample = (struct perf_sample){
-		.ip = at.ip == PERF_NO_PLACE ? 0 : perf_u64(p + at.ip, swap),
-		.cpu = at.cpu == PERF_NO_PLACE ?
-			       -1 :
-			       (int32_t)perf_u32(p + at.cpu, swap),
-		.has_time = at.time != PERF_NO_PLACE,
-		.has_period = at.period != PERF_NO_PLACE,
-	};
+	// Field by field: there is one of these for each of a million records.
+	sample->ip = at.ip == PERF_NO_PLACE ? 0 : perf_u64(p + at.ip, swap);
+	sample->pid = sample->tid = 0;
 	if (at.tid != PERF_NO_PLACE) {
 		sample->pid = perf_u32(p + at.tid, swap);
 		sample->tid = perf_u32(p + at.tid + 4, swap);
 	}
-	if (sample->has_time)
-		sample->time = perf_u64(p + at.time, swap);
-	if (sample->has_period)
-		sample->period = perf_u64(p + at.period, swap);
+	sample->cpu = at.cpu == PERF_NO_PLACE ?
+			      -1 :
+			      (int32_t)perf_u32(p + at.cpu, swap);
+	sample->has_time = at.time != PERF_NO_PLACE;
+	sample->time = sample->has_time ? perf_u64(p + at.time, swap) : 0;
+	sample->has_period = at.period != PERF_NO_PLACE;
+	sample->period = sample->has_period ? perf_u64(p + at.period, swap) : 0;
+	sample->nr_values = sample->nr_chain = 0;
+	sample->chain = sample->values = NULL;
+	sample->id_at = sample->stride = 0;
+	sample->enabled = sample->running = 0;
 	return !(event->sample_type &
 		 (PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN)) ||
 	       perf_sample_parse_rest(event, record, swap, sample);

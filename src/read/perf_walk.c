@@ -208,6 +208,8 @@ int perf_walk(struct perf_reading *r, const struct read_options *opts,
 	perf_contexts_init(&w);
 	if (w.chains)
 		perf_chains_begin(&w);
+	else
+		perf_leaves_begin(&w);
 	int got = second_pass(&w);
 	perf_chains_release(&w);
 	perf_leaves_release(&w);

@@ -71,13 +71,18 @@ struct perf_leaf {
 	uint32_t context, count;
 };
 
+struct perf_pending_leaf {
+	uint64_t hash, ip, weight;
+	uint32_t context;
+};
+
 struct perf_leaves {
 	struct perf_leaf *leaf;
 	size_t nr, cap;
 	uint32_t *slot; /* see perf_leaves.c */
 	size_t mask;
-	struct perf_hit pending[PERF_PENDING];
-	uint64_t hash[PERF_PENDING];
+	uint64_t seed;
+	struct perf_pending_leaf pending[PERF_PENDING];
 	size_t nr_pending;
 };
 
@@ -111,6 +116,7 @@ uint32_t perf_frame_of(struct perf_walker *w,
 		       enum sample_mode mode, uint64_t addr);
 
 /* Count HIT; at the end, flush and then release. */
+void perf_leaves_begin(struct perf_walker *w);
 int perf_leaves_enter(struct perf_walker *w, const struct perf_hit *hit);
 int perf_leaves_flush(struct perf_walker *w);
 void perf_leaves_release(struct perf_walker *w);
