@@ -216,8 +216,9 @@ static bool is_nameless(const struct frame *frame)
 static void make_tasks(struct resolving *r)
 {
 	const struct samples *s = r->samples;
+	struct arena meanwhile = { 0 };
 	struct numbered *order =
-		arena_alloc(&r->scratch, (s->nr_frames + 1) * sizeof(*order));
+		arena_alloc(&meanwhile, (s->nr_frames + 1) * sizeof(*order));
 	uint32_t *frames =
 		arena_alloc(&r->scratch, (s->nr_frames + 1) * sizeof(*frames));
 	size_t nr = 0;
@@ -249,10 +250,11 @@ static void make_tasks(struct resolving *r)
 		struct task *task = &r->tasks[i];
 		struct numbered *own = order + (task->frames - frames);
 
-		sort_numbered(own, task->nr, &r->scratch);
+		sort_numbered(own, task->nr, &meanwhile);
 		for (size_t k = 0; k < task->nr; k++)
 			task->frames[k] = own[k].index;
 	}
+	arena_release(&meanwhile);
 }
 
 static int run_task(struct resolving *r, struct task *task, struct error *err)

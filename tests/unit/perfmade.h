@@ -44,7 +44,7 @@ struct perf_made {
 	size_t nr_features;
 };
 
-#define PERF_MADE_MAX ((size_t)1 << 20)
+#define PERF_MADE_MAX ((size_t)4 << 20)
 
 static inline void perf_made_bytes(struct perf_made *m, const void *bytes,
 				   size_t len)

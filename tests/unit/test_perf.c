@@ -72,6 +72,55 @@ TEST(samples_are_offsets_in_files_and_addresses_in_kernels)
 	}
 }
 
+TEST(many_addresses_are_each_found_again)
+{
+	const struct read_options opts = { 0 };
+	struct perf_made m;
+	struct sampled t;
+	uint64_t time = 20;
+
+	begin(&m, false, false);
+	perf_made_map(&m, U, 1, 10, 0x100000, 0x100000, 0, "/bin/a");
+	// Each address I % 4 + 1 times, in rounds, so that none is near itself.
+	for (unsigned round = 0; round < 4; round++)
+		for (unsigned i = 0; i < 40000; i++)
+			if (i % 4 >= round)
+				perf_made_sample(&m, U, 1, 1, time++,
+						 0x100000 + i);
+	EXPECT_OK(sampled_read(&t, &reader_perf, perf_made_file(&m), &opts),
+		  t.err);
+	const struct samples *s = t.prof.samples;
+
+	EXPECT_U64("entries", s->nr_samples, 40000);
+	EXPECT_U64("samples", t.prof.events[0].listed, 100000);
+	for (size_t i = 0; i < s->nr_samples; i++) {
+		uint32_t leaf = samples_leaf(s, s->samples[i].key.node);
+
+		EXPECT_U64("count", s->samples[i].count,
+			   s->frames[leaf].addr % 4 + 1);
+	}
+	sampled_close(&t);
+	free(m.bytes);
+}
+
+TEST(a_kernel_address_is_one_place_for_all_processes)
+{
+	struct perf_made m;
+
+	begin(&m, false, false);
+	perf_made_map(&m, K, -1, 0, 0xffffffff81000000, 0x1000000,
+		      0xffffffff81000000, "[kernel.kallsyms]_text");
+	perf_made_map(&m, U, 1, 10, 0x1000, 0x1000, 0, "/bin/a");
+	perf_made_map(&m, U, 2, 10, 0x1000, 0x1000, 0, "/bin/b");
+	for (unsigned pid = 1; pid <= 3; pid++)
+		perf_made_sample(&m, K, pid, pid, 19 + pid, 0xffffffff81000010);
+	perf_made_sample(&m, U, 1, 1, 30, 0x1010);
+	perf_made_sample(&m, U, 2, 2, 31, 0x1010);
+	expect_made(&m, "one place", false,
+		    "cpu-clock: 3 +ffffffff81000010@0 k, 1 +10@1 u, 1 +10@2 u"
+		    " | samples 5");
+}
+
 TEST(events_out_of_order_are_put_in_order)
 {
 	struct perf_made m;
