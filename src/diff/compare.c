@@ -349,13 +349,13 @@ long double diff_test_mean(const struct diff *diff, const struct diff_row *row)
 static double deviation(const struct diff *diff, const struct diff_row *row,
 			size_t first, size_t nr)
 {
-	size_t at = row == &diff->total ? diff->nr :
-					  (size_t)(row - diff->rows);
-	const uint64_t *counts = diff->counts + at * diff->stride;
 	double sum = 0, squares = 0;
 
 	if (diff->stated || nr < 2)
 		return NAN;
+	size_t at = row == &diff->total ? diff->nr :
+					  (size_t)(row - diff->rows);
+	const uint64_t *counts = diff->counts + at * diff->stride;
 	for (size_t i = first; i < first + nr; i++) {
 		if (counts[i] == COUNT_UNKNOWN)
 			return NAN;

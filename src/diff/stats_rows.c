@@ -163,13 +163,16 @@ static bool scores_quiet(const struct scores *s, double median, bool extra)
 static double scores_median(struct scores *s)
 {
 	struct middle middle;
+	bool low, high;
 
 	// With exact scores the middle is another one, and others are near it.
 	do {
 		for (size_t i = 0; i < s->nr; i++)
 			s->scratch[i] = s->z[i];
 		middle = middle_of(s->scratch, s->nr);
-	} while (scores_settle(s, middle.low) | scores_settle(s, middle.high));
+		low = scores_settle(s, middle.low);
+		high = scores_settle(s, middle.high);
+	} while (low || high);
 	return (middle.low * middle.low + middle.high * middle.high) / 2;
 }
 

@@ -342,7 +342,7 @@ TEST(programs_pair_by_path_and_bare_name)
 	static const struct {
 		const char *base, *test;
 		bool paired;
-	} cases[] = {
+	} images[] = {
 		{ "/usr/lib/libc.so.6", "libc.so.6", true },
 		{ "libc.so.6", "/usr/lib/libc.so.6", true },
 		{ "/usr/lib/libc.so.6", "/lib/libc.so.6", false },
@@ -352,18 +352,18 @@ TEST(programs_pair_by_path_and_bare_name)
 		{ "a", "b", false },
 	};
 
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+	for (size_t i = 0; i < sizeof(images) / sizeof(*images); i++) {
 		struct made m;
 
 		made_begin(&m);
 		set_images(made_base(&m, "base", SPAN("5 malloc")),
-			   cases[i].base, true);
+			   images[i].base, true);
 		set_images(made_test(&m, 0, "test", SPAN("7 malloc")),
-			   cases[i].test, true);
+			   images[i].test, true);
 		EXPECT_OK(made_compare(&m), m.err);
-		EXPECT_U64(cases[i].base ?: "none", m.diffs[0].nr,
-			   cases[i].paired ? 1 : 2);
-		if (cases[i].paired) {
+		EXPECT_U64(images[i].base ?: "none", m.diffs[0].nr,
+			   images[i].paired ? 1 : 2);
+		if (images[i].paired) {
 			const struct diff_row *row = made_the(&m, "malloc");
 
 			EXPECT_U64("base", row->base, 5);
