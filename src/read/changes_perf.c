@@ -276,7 +276,6 @@ static bool has_event(const struct table *table, struct span name)
 static void add_events(struct tables *t, struct table *table)
 {
 	const struct headings *columns = &t->perf.columns;
-	bool shares = false;
 
 	t->perf.first_event = (unsigned)table->nr_events;
 	for (size_t i = 0; i < columns->nr; i++) {
@@ -293,7 +292,6 @@ static void add_events(struct tables *t, struct table *table)
 			    share ? "percent" : "period");
 		if (kind == PERF_WDIFF)
 			add_baseline(t, table, columns->heading[i].name);
-		shares |= share;
 	}
 }
 

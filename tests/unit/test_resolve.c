@@ -486,8 +486,8 @@ TEST(a_stripped_program_has_its_names_in_a_debug_file)
 		"bin/shapes.debug",
 		"bin/.debug/shapes.debug",
 		"usr/lib/debug/bin/shapes.debug",
-		"usr/lib/debug/.build-id/b1/f4e659dbd2c2fbad6704a6ca5219c1aa422"
-		"853.debug",
+		("usr/lib/debug/.build-id/b1/"
+		 "f4e659dbd2c2fbad6704a6ca5219c1aa422853.debug"),
 	};
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
