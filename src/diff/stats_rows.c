@@ -395,8 +395,9 @@ void stats_false_discovery(const double *p, size_t nr, double *q)
 	}
 	order = sort_by_key(both, both + nr, nr);
 	for (size_t k = nr; k-- > 0;) {
-		least = fmin(least, (double)nr * p[order[k].at] /
-					    (double)(k + 1));
+		// Times 1 or more, so that no rounding makes q less than p.
+		least = fmin(least, p[order[k].at] *
+					    ((double)nr / (double)(k + 1)));
 		q[order[k].at] = least;
 	}
 	free(both);
