@@ -143,7 +143,10 @@ struct samples {
 	struct sample_table frame_table, node_table, sample_table;
 };
 
-/* Give PROF samples, to be filled in; OPTS say what is worth keeping. */
+/*
+ * Give PROF samples, to be filled in, instead of those it may have; OPTS say
+ * what is worth keeping.
+ */
 struct samples *samples_begin(struct profile *prof,
 			      const struct read_options *opts);
 

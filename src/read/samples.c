@@ -115,6 +115,8 @@ struct samples *samples_begin(struct profile *prof,
 {
 	struct samples *s = arena_zalloc(&prof->arena, sizeof(*s));
 
+	if (prof->samples)
+		samples_release(prof->samples);
 	s->prof = prof;
 	s->keep_chains = opts->chains;
 	s->keep_comm = opts->comm;
