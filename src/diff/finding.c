@@ -115,6 +115,10 @@ static struct limits ratio_limits(const struct diff *diff,
 	if (is_total_of_runs(diff, row)) {
 		double mean = (double)diff_base_mean(diff, row);
 
+		// Runs that do not vary have none, and 0 is none of theirs.
+		if (isnan(s->total_limits.low))
+			return s->total_limits;
+
 		return (struct limits){ fmax(0, 1 + s->total_limits.low / mean),
 					1 + s->total_limits.high / mean };
 	}

@@ -100,6 +100,12 @@ members() {
 	has '"noise": {"how":"repeats","g":null,"df":4.0}'
 }
 
+@test "runs that are all alike: the total has a p and no limits" {
+	listing a 100 f 50 g
+	members p,ratio_low,ratio_high,delta_low,delta_high a a --vs a a
+	has '^1,,,,,total$' csv
+}
+
 @test "untested rows have no z, p and q, which is not 1" {
 	listing a 4 few 1000 default_idle 20 f
 	listing b 5 few 2000 default_idle 20 f
