@@ -81,7 +81,8 @@ static void take_census(const struct selecting *s, size_t nr_rows,
 				 facets ? facets[i].cpu : CPU_NONE);
 }
 
-static const char *append(struct arena *arena, const char *list, const char *what)
+static const char *append(struct arena *arena, const char *list,
+			  const char *what)
 {
 	return list ? arena_printf(arena, "%s %s", list, what) : what;
 }
@@ -106,8 +107,8 @@ static const char *there_are(struct arena *arena, const char *text,
 {
 	if (!list->nr)
 		return arena_printf(arena, "%s; it tells no %s", text, what);
-	return arena_printf(arena, "%s; its %s are %s%s", text, what, list->text,
-			    list->more ? ", ..." : "");
+	return arena_printf(arena, "%s; its %s are %s%s", text, what,
+			    list->text, list->more ? ", ..." : "");
 }
 
 void note_none(const struct selecting *s, size_t nr_rows,
