@@ -72,11 +72,11 @@ TEST(the_error_names_the_columns_there_are)
 	EXPECT_FAIL(columns_parse(listing_columns, "base", &arena, &columns,
 				  &err), err, ERR_USAGE);
 	EXPECT_TEXT(err.text,
-		    "--columns: no column \"base\"; there are key symbol image"
-		    " file address size count share load");
+		    "--columns: no column \"base\"; there are key, symbol,"
+		    " image, file, address, size, count, share, load");
 	EXPECT_FAIL(columns_parse(diff_columns, "x", &arena, &columns, &err),
 		    err, ERR_USAGE);
-	EXPECT_HAS(err.text, " test_sd load");
+	EXPECT_HAS(err.text, " test_sd, load");
 	arena_release(&arena);
 }
 
