@@ -45,7 +45,7 @@ parts := $(filter-out gcc cc,$(notdir $(firstword $(CC)))) \
 config := $(subst $(space),-,$(strip $(parts)))
 B := build$(if $(config),/$(config))
 
-PKGS := expat libelf jansson liblzma libzstd zlib
+PKGS := expat libdw libelf jansson liblzma libzstd zlib
 # Used by its header alone; loaded when it is needed.
 HEADER_PKGS := libxxhash libarchive
 
@@ -183,7 +183,7 @@ help:	## this list
 
 # ---- what it is built and tested with --------------------------------------
 
-DEPS_BUILD := gcc libc6-dev make pkg-config libelf-dev libjansson-dev \
+DEPS_BUILD := gcc libc6-dev make pkg-config libdw-dev libelf-dev libjansson-dev \
 	liblzma-dev libzstd-dev zlib1g-dev libbz2-dev libiberty-dev \
 	libxxhash-dev libarchive-dev libexpat1-dev r-mathlib
 DEPS_CHECK := libcmocka-dev bats mandoc xz-utils zstd bzip2
@@ -263,6 +263,9 @@ bench:	## ratios against readprofile, perf, perl and awk, side by side
 	@bench/formats build
 
 $(B)/simulation: $(B)/obj/bench/simulation.o $(LIBRARY)
+	$(linkit)
+
+$(B)/lines: $(B)/obj/bench/lines.o $(LIBRARY)
 	$(linkit)
 
 simulation: $(PROGRAM) $(B)/simulation	## how often verdicts are wrong

@@ -63,6 +63,13 @@ enum symbol_binding elfimage_binding(const GElf_Sym *sym);
 int elfimage_add(const struct elfimage *img, struct symtab *st, size_t i,
 		 const GElf_Sym *sym, uint64_t addr, struct error *err);
 
+/*
+ * Where the kernel puts a section of a module, behind those before it, which end
+ * at *NEXT; false if that is not with the code that stays: see elfwhole.c.
+ */
+bool elfwhole_place(const GElf_Shdr *head, const char *name, uint64_t *next,
+		    uint64_t *base);
+
 /* Take build id and release from the notes, in sections or in segments. */
 void elfimage_notes(const struct elfimage *img, struct symtab *st);
 

@@ -25,14 +25,15 @@ static const char *section_name(const struct layout *lay, const GElf_Shdr *head,
 	return name ? name : "";
 }
 
-/* Where a module's section goes; false if it goes with the others' init. */
-static bool place(const GElf_Shdr *head, const char *name, uint64_t *next,
-		  uint64_t *base)
+bool elfwhole_place(const GElf_Shdr *head, const char *name, uint64_t *next,
+		    uint64_t *base)
 {
 	uint64_t align = head->sh_addralign ? head->sh_addralign : 1;
 
-	if (!strncmp(name, ".init", 5) || (align & (align - 1)) ||
-	    align > (1 << 20) || head->sh_size > SYMBOL_SIZE_MAX)
+	if (!(head->sh_flags & SHF_EXECINSTR) ||
+	    !(head->sh_flags & SHF_ALLOC) || !strncmp(name, ".init", 5) ||
+	    (align & (align - 1)) || align > (1 << 20) ||
+	    head->sh_size > SYMBOL_SIZE_MAX)
 		return false;
 	*base = (*next + align - 1) & ~(align - 1);
 	*next = *base + head->sh_size;
@@ -77,7 +78,7 @@ static void lay_out(struct layout *lay, struct symtab *st)
 			continue;
 		if (!st->is_relocatable)
 			at = head.sh_addr;
-		else if (!place(&head, name, &next, &at))
+		else if (!elfwhole_place(&head, name, &next, &at))
 			continue;
 		lay->base[i] = st->is_relocatable ? at : 0;
 		lay->is_code[i] = true;
