@@ -53,7 +53,7 @@ _diffprof()
 		_diffprof_words 'readprofile'
 		return ;;
 	-g | --group-by)
-		_diffprof_words 'symbol image comm cpu'
+		_diffprof_words 'symbol image file dir line inline comm cpu'
 		return ;;
 	--weight)
 		_diffprof_words 'period'

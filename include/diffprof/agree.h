@@ -18,6 +18,7 @@ struct agree_options {
 	struct filters filters;
 	enum group_key by[GROUP_KEYS_MAX];
 	size_t nr_by;
+	unsigned dir_depth; /* as in struct selection */
 };
 
 /*

@@ -26,6 +26,18 @@ int attribute(struct profile *prof, const struct symtab *st,
 	      struct error *err);
 
 /*
+ * The same with where in the sources the ticks fell, by the DWARF of IMAGE, an
+ * ELF image of the kernel: a row for each line of a symbol.  A slot that has
+ * several lines is split over them by bytes as it is over symbols.  Of steps over
+ * LINES_POINTS_MAX bytes so many places, evenly spread, stand for all.  Fails
+ * with ERR_SYMBOLS if IMAGE has no DWARF or another length of text.
+ */
+#define LINES_POINTS_MAX 1024
+
+int attribute_lines(struct profile *prof, const struct symtab *st,
+		    const struct symtab *image, struct error *err);
+
+/*
  * The same as readprofile(8) of util-linux 2.38 does it: the last slot of each
  * symbol goes to the next one, the names are the map's last at each address,
  * and what is left when the symbols end is *unknown* with the last counter.

@@ -128,6 +128,7 @@ struct diff {
 	size_t nr_times;
 	/* Lists of the names folded into a row, each ended by NAME_NONE. */
 	name_id *parts;
+	struct source_places places; /* of the symbols of rows, if known */
 	struct notes notes;
 };
 

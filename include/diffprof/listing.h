@@ -19,6 +19,7 @@ struct listing_row {
 struct listing {
 	struct side side;
 	struct names *names;
+	struct source_places places; /* of the symbols of rows, if known */
 	struct listing_row *rows;
 	size_t nr;
 	struct listing_row total;	/* size: of the text, if known */

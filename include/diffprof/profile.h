@@ -104,6 +104,26 @@ struct change {
 	double percent; /* of base; never of a row that is new */
 };
 
+/* Where a sample fell in the sources: see srcline.h. */
+struct source {
+	name_id file; /* NAME_NONE if not known */
+	uint32_t line; /* 0 if not known */
+	name_id inlined; /* the function there; NAME_NONE: the symbol's */
+	name_id decl_file; /* where that function is declared */
+	uint32_t decl_line;
+};
+
+/* What the sources say of a key. */
+struct source_place {
+	name_id file; /* NAME_NONE: nothing, or several */
+	uint32_t line; /* 0 if not known */
+};
+
+struct source_places {
+	struct source_place *of; /* by name, below nr; NULL: of none */
+	size_t nr;
+};
+
 /* One step of kernel text that was hit. */
 struct slot {
 	uint32_t index;		/* from 0: the step that begins at _stext */
@@ -168,8 +188,19 @@ struct profile {
 	size_t cap_facets;
 	struct samples *samples;	/* rows are made of them; or NULL */
 
+	/*
+	 * Where DWARF was asked for: what it says, [0] being nothing, and by row
+	 * an index into it (NULL: rows are made of samples, which have theirs).
+	 */
+	struct source *sources;
+	size_t nr_sources, cap_sources;
+	uint32_t *row_source;
+	size_t cap_row_source;
+
 	bool grouped;		/* symbols are keys of groups: see select.h */
+	bool by_function; /* and all of such a key is a function's name */
 	const struct event *event;	/* that was selected; NULL: there are none */
+	struct source_places places; /* of the symbols of rows */
 	/*
 	 * By row: how many samples a row's count, which is a weight, stands
 	 * for.  NULL: counts are samples, or nobody knows.

@@ -34,14 +34,17 @@ struct symbol_sources {
 	const char *modules;	/* tree of modules that the user named, or NULL */
 	const struct filters
 		*filters; /* what notes are of; NULL: all samples */
+	bool lines; /* find source lines and inlined functions */
 	const char *root;	/* where the system's files are: "" for this one */
 };
 
 /*
- * Name the frames of PROF's samples, which may be none.  Notes say what was
- * used for the kernel, and which images have no symbols (how many samples, of
- * those that the filters let through).
- * Fails with ERR_SYMBOLS only when a source that the user named does not fit.
+ * Name the frames of PROF's samples, which may be none; with `lines`, give those
+ * that samples fell in their sources, from the DWARF of the same images or of
+ * their debug files.  Notes say what was used for the kernel, and which images
+ * have no symbols (how many samples, of those that the filters let through).
+ * Fails with ERR_SYMBOLS only when a source that the user named does not fit, or
+ * when there are to be lines and no image has any.
  */
 int resolve(struct profile *prof, const struct symbol_sources *sources,
 	    struct error *err);

@@ -133,6 +133,9 @@ struct samples {
 	struct sample_aliases *aliases;
 	size_t nr_aliases, cap_aliases;
 
+	/* By frame: index into the profile's sources; NULL: not asked for. */
+	uint32_t *frame_source;
+
 	/* These are malloc'ed: they grow large, and in turn. */
 	struct frame *frames;
 	size_t nr_frames, cap_frames;

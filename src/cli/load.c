@@ -1,6 +1,7 @@
 #include "load.h"
 
 #include <sys/stat.h>
+#include <sys/utsname.h>
 
 #include "diffprof/agree.h"
 #include "diffprof/attribute.h"
@@ -40,6 +41,7 @@ struct loading {
 	size_t nr_tables;
 
 	bool as_readprofile, keep_clones;
+	bool lines; /* -g asks for what DWARF says */
 	bool comm, cpu, chains; /* what readers are to keep */
 	const struct options *options;
 	struct agree_options agree;
@@ -150,10 +152,33 @@ static int resolve_samples(struct file *file)
 		.vmlinux = file->vmlinux ? &file->vmlinux->symtab : NULL,
 		.modules = file->opts.modules,
 		.filters = &file->all->agree.filters,
+		.lines = file->all->lines,
 		.root = "",
 	};
 
 	return resolve(file->prof, &sources, &file->err);
+}
+
+/* Ticks by address to ticks by line, of a vmlinux that was named or searched. */
+static int resolve_lines(struct file *file, const struct symtab *symtab)
+{
+	struct symtab image;
+	struct utsname system;
+	struct error *err = &file->err;
+
+	if (file->all->as_readprofile)
+		return fail(err, ERR_USAGE,
+			    "--compat=readprofile: readprofile knows no source"
+			    " lines");
+	if (!symtab->by_line)
+		return attribute_lines(file->prof, symtab, symtab, err);
+	if (!mapsearch_debug("", uname(&system) == 0 ? system.release : NULL,
+			     file->prof, symtab, &image))
+		return attribute_lines(file->prof, symtab, NULL, err);
+	int failed = attribute_lines(file->prof, symtab, &image, err);
+
+	symtab_close(&image);
+	return failed;
 }
 
 /* Ticks by address to ticks by symbol. */
@@ -172,6 +197,8 @@ static int resolve_histogram(struct file *file)
 		symtab = &file->map->symtab;
 	else if (mapsearch(file->prof, &file->found, err) < 0)
 		return -1;
+	if (file->all->lines)
+		return resolve_lines(file, symtab);
 	return file->all->as_readprofile ?
 		       attribute_as_readprofile(file->prof, symtab, err) :
 		       attribute(file->prof, symtab, err);
@@ -329,6 +356,7 @@ int load_groups(const struct options *opts, struct arena *arena,
 	for (size_t i = 0; i < opts->agree.nr_by; i++) {
 		l.comm |= opts->agree.by[i] == GROUP_COMM;
 		l.cpu |= opts->agree.by[i] == GROUP_CPU;
+		l.lines |= group_needs_sources(opts->agree.by[i]);
 	}
 
 	for (size_t g = 0; g < opts->nr_groups; g++) {

@@ -191,6 +191,22 @@ int set_idle(struct options *opts, int side, const char *arg, struct error *err)
 	return compile_regex("--idle", arg, &opts->idle, err);
 }
 
+/* "dir" or "dir:2". */
+static bool parse_dir(struct span word, unsigned *depth)
+{
+	uint64_t number;
+
+	*depth = 0;
+	if (!span_starts(word, "dir:"))
+		return span_is(word, "dir");
+	if (span_count((struct span){ word.ptr + 4, word.len - 4 }, &number) !=
+		    NUMBER_OK ||
+	    !number || number > 1000)
+		return false;
+	*depth = (unsigned)number;
+	return true;
+}
+
 int set_group_by(struct options *opts, int side, const char *arg,
 		 struct error *err)
 {
@@ -198,12 +214,13 @@ int set_group_by(struct options *opts, int side, const char *arg,
 		const char *name;
 		enum group_key key;
 	} keys[] = {
-		{ "symbol", GROUP_SYMBOL },
-		{ "image", GROUP_IMAGE },
-		{ "comm", GROUP_COMM },
-		{ "cpu", GROUP_CPU },
+		{ "symbol", GROUP_SYMBOL }, { "image", GROUP_IMAGE },
+		{ "comm", GROUP_COMM },	    { "cpu", GROUP_CPU },
+		{ "file", GROUP_FILE },	    { "dir", GROUP_DIR },
+		{ "line", GROUP_LINE },	    { "inline", GROUP_INLINE },
 	};
 	struct agree_options *agree = &opts->agree;
+	unsigned depth = 0;
 	size_t i;
 
 	(void)side;
@@ -213,18 +230,24 @@ int set_group_by(struct options *opts, int side, const char *arg,
 		struct span word = { p, strcspn(p, ",") };
 
 		for (i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-			if (span_is(word, keys[i].name))
+			if (keys[i].key == GROUP_DIR ?
+				    parse_dir(word, &depth) :
+				    span_is(word, keys[i].name))
 				break;
 		if (i == sizeof(keys) / sizeof(*keys))
 			return fail(err, ERR_USAGE,
 				    "--group-by: no key \"%.*s\"; there are"
-				    " symbol, image, comm, cpu",
+				    " symbol, image, file, dir,"
+				    " line, inline, comm, cpu, or a part of the"
+				    " directory (dir:2)",
 				    (int)word.len, word.ptr);
 		for (size_t k = 0; k < agree->nr_by; k++)
 			if (agree->by[k] == keys[i].key)
 				return fail(err, ERR_USAGE,
 					    "--group-by: %s is there twice",
 					    keys[i].name);
+		if (keys[i].key == GROUP_DIR)
+			agree->dir_depth = depth;
 		agree->by[agree->nr_by++] = keys[i].key;
 	}
 	// By symbol is how rows are anyway.

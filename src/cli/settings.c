@@ -115,7 +115,7 @@ const struct option_spec option_specs[] = {
 	{ 0, "vs", NULL, COMMAND_DIFF, NOT_SIDED, set_vs,
 	  "what follows is a test; what comes before are runs of base" },
 	{ 'g', "group-by", "KEYS", BOTH, NOT_SIDED, set_group_by,
-	  "symbol, image, comm, cpu, or a list of these" },
+	  "symbol, image, file, dir[:N], line, inline, comm, cpu, or some" },
 	{ 0, "keep-clones", NULL, BOTH, NOT_SIDED, set_keep_clones,
 	  "do not fold compiler clones into their function" },
 	{ 0, "rename", "OLD=NEW", COMMAND_DIFF, NOT_SIDED, set_rename,

@@ -362,7 +362,8 @@ int agree(struct profile *const *profs, size_t nr,
 	for (size_t i = 0; i < nr; i++) {
 		sels[i] = (struct selection){ .filters = opts->filters,
 					      .weigh = opts->weigh,
-					      .nr_by = opts->nr_by };
+					      .nr_by = opts->nr_by,
+					      .dir_depth = opts->dir_depth };
 		memcpy(sels[i].by, opts->by, sizeof(opts->by));
 	}
 	for (size_t i = 0; i < nr && opts->as_samples; i++)

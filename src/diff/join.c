@@ -133,6 +133,34 @@ void row_index_share(struct row_index *index, uint32_t row)
 	enter_shared(index, row);
 }
 
+void join_places(struct source_places *to, const struct profile *prof,
+		 const struct translation *t, const struct names *names,
+		 struct arena *arena)
+{
+	size_t nr = prof->places.nr < prof->names.nr ? prof->places.nr :
+						       prof->names.nr;
+
+	if (!nr)
+		return;
+	if (!to->of) {
+		to->of = arena_zalloc(arena, names->nr * sizeof(*to->of));
+		to->nr = names->nr;
+	}
+	for (name_id id = 1; id < nr; id++) {
+		struct source_place place = prof->places.of[id];
+		name_id key = t->folded[id];
+
+		if (!place.file || key >= to->nr || to->of[key].file)
+			continue;
+		to->of[key] = (struct source_place){
+			.file = t->raw && t->raw[place.file] ?
+					t->raw[place.file] :
+					t->folded[place.file],
+			.line = place.line,
+		};
+	}
+}
+
 bool symbol_is_idle(const struct names *names, name_id symbol,
 		    const regex_t *regex)
 {

@@ -77,6 +77,14 @@ static inline uint32_t row_index_add(struct row_index *index, name_id symbol,
 	return row;
 }
 
+/*
+ * What PROF knows of the sources of its rows, by the ids of NAMES, into TO;
+ * what another run has told stays.
+ */
+void join_places(struct source_places *to, const struct profile *prof,
+		 const struct translation *t, const struct names *names,
+		 struct arena *arena);
+
 /* Is SYMBOL idle: by REGEX, or by the built-in list when that is NULL? */
 bool symbol_is_idle(const struct names *names, name_id symbol,
 		    const regex_t *regex);

@@ -105,8 +105,11 @@ int listing_make(const struct side *side, const struct listing_options *opts,
 	row_index_init(&m.index, names, max_rows, &m.scratch);
 	m.first_run = arena_alloc(&m.scratch, max_rows * sizeof(*m.first_run));
 	listing->rows = arena_alloc(arena, max_rows * sizeof(*listing->rows));
-	for (size_t i = 0; i < side->nr_runs && !failed; i++)
+	for (size_t i = 0; i < side->nr_runs && !failed; i++) {
+		join_places(&listing->places, side->runs[i], &t[i], names,
+			    arena);
 		failed = take_run(&m, (uint32_t)i, &t[i], err);
+	}
 	if (!failed)
 		settle(&m);
 	for (size_t i = 0; i < side->nr_runs; i++)

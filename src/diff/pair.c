@@ -142,9 +142,12 @@ static int take_runs(struct pairing *p, struct error *err)
 			arena_zalloc(&p->scratch, max_rows * sizeof(name_id)) :
 			NULL;
 
-	for (size_t i = 0; i < diff->stride; i++)
+	for (size_t i = 0; i < diff->stride; i++) {
+		join_places(&diff->places, diff_run(diff, i),
+			    &p->translations[i], names, p->arena);
 		if (take_run(p, i, renames, err) < 0)
 			return -1;
+	}
 	for (size_t i = 0; i < nr_renames; i++)
 		if (!renames[i].used && !p->index.first[renames[i].to])
 			return fail(

@@ -96,6 +96,8 @@ static struct candidate candidate_of(const struct profile *prof,
 		*frame = &samples->frames[leaf];
 		c.symbol = (*frame)->symbol;
 		c.image = (*frame)->image;
+		if (samples->frame_source && samples->frame_source[leaf])
+			c.source = &prof->sources[samples->frame_source[leaf]];
 	}
 	c.mode = mode_of(prof, sample->key.mode, c.image);
 	return c;

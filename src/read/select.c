@@ -74,6 +74,12 @@ static int check_known(const struct selecting *s, bool comm, bool cpu,
 			    "%s: a profile of format %s that does not say which"
 			    " CPUs its samples are of (%s)",
 			    path, format, f->nr_cpus ? "--cpu" : "-g cpu");
+	if (s->sourced && !s->prof->nr_sources)
+		return fail(err, ERR_USAGE,
+			    "%s: a profile of format %s that does not say at"
+			    " which addresses its samples are, so no source"
+			    " lines can be found (-g file, dir, line, inline)",
+			    path, format);
 	if (f->kernel != f->user &&
 	    profile_modes(s->prof, s->sel->event) == 1u << MODE_UNKNOWN)
 		return fail(err, ERR_USAGE,
@@ -121,7 +127,7 @@ unsigned profile_modes(const struct profile *prof, unsigned event)
 
 bool grouped(const struct selecting *s)
 {
-	return !s->symbol || s->comm || s->cpu;
+	return !s->symbol || s->comm || s->cpu || s->sourced;
 }
 
 /* Which parts the key has; image alone tells functions of one name apart. */
@@ -142,6 +148,14 @@ static void find_parts(struct selecting *s)
 		case GROUP_CPU:
 			s->cpu = true;
 			break;
+		case GROUP_INLINE:
+			s->symbol = s->sourced = true;
+			break;
+		case GROUP_FILE:
+		case GROUP_DIR:
+		case GROUP_LINE:
+			s->sourced = true;
+			break;
 		}
 }
 
@@ -161,7 +175,8 @@ static const char *add_key(const struct selecting *s, const struct candidate *c,
 	if (key == GROUP_CPU && c->cpu >= 0)
 		return arena_printf(arena, "%s%scpu %d", text ? text : "", sep,
 				    c->cpu);
-	part = key == GROUP_CPU	  ? SPAN("cpu [unknown]") :
+	part = group_needs_sources(key) ? or_unknown(source_part(s, c, key)) :
+	       key == GROUP_CPU		? SPAN("cpu [unknown]") :
 	       key == GROUP_COMM  ? or_unknown(text_of(s->prof, c->comm)) :
 	       key == GROUP_IMAGE ? or_unknown(text_of(s->prof, c->image)) :
 				    text_of(s->prof, c->symbol);
@@ -189,6 +204,7 @@ void make_key(const struct selecting *s, struct candidate *c)
 		if (s->sel->by[i] != GROUP_IMAGE || !s->symbol)
 			text = add_key(s, c, s->sel->by[i], text);
 	c->symbol = names_intern(&s->prof->names, span_of(text));
+	keep_place(s, c);
 	if (!s->symbol)
 		c->image = NAME_NONE;
 }
@@ -220,6 +236,14 @@ static int add_up(struct profile *prof, struct error *err)
 	return 0;
 }
 
+/* Of row I, which may have been moved to the front. */
+static const struct source *source_of(const struct profile *prof, size_t i)
+{
+	return prof->row_source && prof->row_source[i] ?
+		       &prof->sources[prof->row_source[i]] :
+		       NULL;
+}
+
 static int select_rows(struct selecting *s, struct error *err)
 {
 	struct profile *prof = s->prof;
@@ -240,6 +264,7 @@ static int select_rows(struct selecting *s, struct error *err)
 			.comm = facet->comm,
 			.cpu = facet->cpu,
 			.mode = mode_of(prof, facet->mode, row.image),
+			.source = source_of(prof, i),
 		};
 
 		if (facet->event != s->sel->event ||
@@ -247,6 +272,12 @@ static int select_rows(struct selecting *s, struct error *err)
 			continue;
 		s->passed++;
 		make_key(s, &c);
+		// What a line is of has bytes and other names, the line has not.
+		if (s->sourced) {
+			row.addr = 0;
+			row.size = 0;
+			row.aliases = 0;
+		}
 		row.symbol = c.symbol;
 		row.image = c.image;
 		row.user = is_user(c.mode);
@@ -260,6 +291,7 @@ static int select_rows(struct selecting *s, struct error *err)
 	}
 	prof->nr = kept;
 	prof->facets = NULL;
+	prof->row_source = NULL;
 	return add_up(prof, err);
 }
 
@@ -360,5 +392,6 @@ int profile_select(struct profile *prof, const struct selection *sel,
 	if (!s.passed && filters_any(&sel->filters))
 		note_none(&s, nr_rows, facets);
 	prof->grouped = grouped(&s);
+	prof->by_function = sel->nr_by == 1 && sel->by[0] == GROUP_INLINE;
 	return take_event(&s, err);
 }

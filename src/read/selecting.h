@@ -11,13 +11,15 @@ struct candidate {
 	name_id symbol, image, comm;
 	int32_t cpu;
 	unsigned mode;
+	const struct source *source; /* NULL if it is not known */
 };
 
 struct selecting {
 	struct profile *prof;
 	const struct selection *sel;
 	uint64_t unit; /* that counts are multiplied by */
-	bool symbol, imaged, comm, cpu; /* what the key is made of */
+	/* What the key is made of. */
+	bool symbol, imaged, comm, cpu, sourced;
 	size_t passed; /* rows or samples that the filters let through */
 };
 
@@ -35,6 +37,12 @@ bool is_user(unsigned mode);
 /* Are rows keyed by more or less than their symbol?  Then C gets its key. */
 bool grouped(const struct selecting *s);
 void make_key(const struct selecting *s, struct candidate *c);
+
+/* The part of a key that the sources tell: select_sources.c. */
+struct span source_part(const struct selecting *s, const struct candidate *c,
+			enum group_key key);
+/* Put down what C, whose symbol is its key by now, is in the sources. */
+void keep_place(const struct selecting *s, const struct candidate *c);
 
 /* COUNT in the unit that all sides share; fails with ERR_LIMIT. */
 int scaled(const struct selecting *s, uint64_t *count, struct error *err);

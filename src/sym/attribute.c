@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
+#include "attributing.h"
 #include "diffprof/alias.h"
 #include "diffprof/release.h"
-#include "owner.h"
 
 typedef unsigned __int128 uint128;
 
@@ -25,9 +25,7 @@ struct attribution {
 	struct share *shares;	/* by address, ascending */
 	size_t nr, cap;
 	uint64_t outside;	/* the last counter's ticks */
-	uint64_t straddling;	/* ticks of steps that several owners share */
-	/* The same by the power of two that would have told them apart. */
-	uint64_t straddling_by[32];
+	struct straddling straddling;
 };
 
 static struct share *share_of(struct attribution *at, const struct owner *owner,
@@ -67,13 +65,6 @@ static void add_fraction(struct share *share, uint64_t count, uint64_t bytes,
 	share->den = (uint64_t)den;
 }
 
-/* One party to a slot: BYTES of an owner's code, or of a hole. */
-struct party {
-	struct owner owner;
-	bool hole;
-	uint64_t bytes;
-};
-
 /* A step is at most 2^20 bytes and an owner at least one. */
 #define PARTIES_FEW 64
 
@@ -84,13 +75,8 @@ static uint64_t overlap(uint64_t a, uint64_t a_end, uint64_t b, uint64_t b_end)
 	return from < to ? to - from : 0;
 }
 
-/*
- * Who has bytes in [FROM, TO)?  OWNER is the one at FROM and becomes the last.
- * Returns the number of parties; those over MAX are counted but not stored.
- */
-static size_t parties_find(const struct symtab *st, struct owner *owner,
-			   uint64_t from, uint64_t to, struct party *parties,
-			   size_t max)
+size_t parties_find(const struct symtab *st, struct owner *owner, uint64_t from,
+		    uint64_t to, struct party *parties, size_t max)
 {
 	size_t nr = 0;
 
@@ -110,21 +96,30 @@ static size_t parties_find(const struct symtab *st, struct owner *owner,
 	}
 }
 
+void straddling_add(struct straddling *straddling, const struct symtab *st,
+		    uint32_t step, uint64_t count, const struct party *parties,
+		    size_t nr)
+{
+	uint64_t bounds = step;
+
+	for (size_t i = 1; i < nr; i++)
+		bounds |= parties[i].owner.start - st->stext;
+	straddling->ticks += count;
+	straddling->by[__builtin_ctzll(bounds)] += count;
+}
+
 static void add_straddling(struct attribution *at, uint64_t count,
 			   const struct party *parties, size_t nr)
 {
-	uint64_t all = 0, bounds = at->geo.step;
+	uint64_t all = 0;
 
-	for (size_t i = 0; i < nr; i++) {
+	for (size_t i = 0; i < nr; i++)
 		all += parties[i].bytes;
-		if (i)
-			bounds |= parties[i].owner.start - at->st->stext;
-	}
 	for (size_t i = 0; i < nr; i++)
 		add_fraction(share_of(at, &parties[i].owner, parties[i].hole),
 			     count, parties[i].bytes, all);
-	at->straddling += count;
-	at->straddling_by[__builtin_ctzll(bounds)] += count;
+	straddling_add(&at->straddling, at->st, at->geo.step, count, parties,
+		       nr);
 }
 
 static void add_slot(struct attribution *at, struct owner *owner,
@@ -192,15 +187,15 @@ static void round_shares(struct attribution *at, uint64_t total)
 }
 
 /* The other names at the row's address, for pairing. */
-static void keep_aliases(struct attribution *at, struct profile_row *row,
-			 const struct owner *owner, const struct symbol *named)
+static void keep_aliases(struct profile *prof, const struct symtab *st,
+			 struct profile_row *row, const struct owner *owner,
+			 const struct symbol *named)
 {
-	struct profile *prof = at->prof;
 	uint32_t list = 0;
 
 	for (size_t i = owner->first; i < owner->end; i++) {
-		const struct symbol *sym = &at->st->symbols[i];
-		struct span name = symtab_name(at->st, sym);
+		const struct symbol *sym = &st->symbols[i];
+		struct span name = symtab_name(st, sym);
 
 		if (sym == named || alias_rank(name) != ALIAS_CODE)
 			continue;
@@ -214,6 +209,24 @@ static void keep_aliases(struct attribution *at, struct profile_row *row,
 		return;
 	profile_alias(prof, NAME_NONE);
 	row->aliases = list;
+}
+
+int attributing_row(struct profile *prof, const struct symtab *st,
+		    const struct owner *owner, name_id kernel, uint64_t count,
+		    struct error *err)
+{
+	const struct symbol *sym = owner_name(st, owner);
+	struct profile_row *row;
+
+	if (profile_add(prof, symtab_name(st, sym), kernel, count, &row, err) <
+	    0)
+		return -1;
+	row->addr = owner->start;
+	row->size = sym->size ? sym->size :
+				(double)(owner->code_end - owner->start);
+	if (owner->end - owner->first > 1)
+		keep_aliases(prof, st, row, owner, sym);
+	return 0;
 }
 
 static int make_rows(struct attribution *at, struct error *err)
@@ -232,26 +245,19 @@ static int make_rows(struct attribution *at, struct error *err)
 		}
 		if (!share->whole)
 			continue;
-
-		const struct symbol *sym = owner_name(at->st, &share->owner);
-		if (profile_add(prof, symtab_name(at->st, sym), kernel,
-				share->whole, &row, err) < 0)
+		if (attributing_row(prof, at->st, &share->owner, kernel,
+				    share->whole, err) < 0)
 			return -1;
-		row->addr = share->owner.start;
-		row->size = sym->size ? sym->size :
-			(double)(share->owner.code_end - share->owner.start);
-		if (share->owner.end - share->owner.first > 1)
-			keep_aliases(at, row, &share->owner, sym);
 	}
 	return unknown ? profile_add(prof, SPAN(SYMBOL_UNKNOWN), NAME_NONE,
 				     unknown, &row, err) : 0;
 }
 
 /* Names of what the last counter may hold besides modules and init code. */
-static const char *tail_names(struct attribution *at)
+static const char *tail_names(struct profile *prof, const struct symtab *st,
+			      const struct geometry *geo)
 {
-	const struct symtab *st = at->st;
-	uint64_t from = st->stext + (at->geo.slots - 1) * at->geo.step;
+	uint64_t from = st->stext + (geo->slots - 1) * geo->step;
 	struct owner owner = owner_at(st, from);
 	const char *names = NULL;
 
@@ -260,7 +266,7 @@ static const char *tail_names(struct attribution *at)
 			struct span name =
 				symtab_name(st, owner_name(st, &owner));
 
-			names = arena_printf(&at->prof->arena, "%s%s%.*s",
+			names = arena_printf(&prof->arena, "%s%s%.*s",
 					     names ? names : "",
 					     names ? ", " : "",
 					     (int)name.len, name.ptr);
@@ -272,32 +278,33 @@ static const char *tail_names(struct attribution *at)
 	return names ? names : "the last step of text";
 }
 
-static void add_notes(struct attribution *at)
+void attributing_note(struct profile *prof, const struct symtab *st,
+		      const struct geometry *geo,
+		      const struct straddling *straddling, uint64_t outside)
 {
-	struct profile *prof = at->prof;
-	unsigned shift = (unsigned)__builtin_ctz(at->geo.step), tells = shift;
+	unsigned shift = (unsigned)__builtin_ctz(geo->step), tells = shift;
 	uint64_t apart = 0;
 
-	if (at->geo.order_guessed)
+	if (geo->order_guessed)
 		notes_add(&prof->notes, NOTE_DOUBT, "byte-order-guessed",
 			  prof->path, "byte order taken to be %s-endian, but the"
 			  " counters, the step word and the symbols do not agree"
 			  " on it",
-			  at->geo.order == ORDER_BIG ? "big" : "little");
-	if (at->geo.step_derived)
+			  geo->order == ORDER_BIG ? "big" : "little");
+	if (geo->step_derived)
 		notes_add(&prof->notes, NOTE_INFO, "step-derived", prof->path,
 			  "the step word is 0; the step of %u bytes follows from"
-			  " the length of the text", at->geo.step);
-	if (at->outside)
+			  " the length of the text", geo->step);
+	if (outside)
 		notes_add(&prof->notes, NOTE_DOUBT, "outside-text", prof->path,
 			  "%llu ticks of the last counter are %s: modules, init"
-			  " code, or %s", (unsigned long long)at->outside,
-			  SYMBOL_UNKNOWN, tail_names(at));
-	if (at->straddling * 100 <= prof->total)
+			  " code, or %s", (unsigned long long)outside,
+			  SYMBOL_UNKNOWN, tail_names(prof, st, geo));
+	if (straddling->ticks * 100 <= prof->total)
 		return;
 	// The coarsest step that leaves a hundredth of the ticks straddling.
 	for (unsigned bit = 0; bit < shift; bit++) {
-		apart += at->straddling_by[bit];
+		apart += straddling->by[bit];
 		if (apart * 100 > prof->total) {
 			tells = bit;
 			break;
@@ -308,8 +315,8 @@ static void add_notes(struct attribution *at)
 	notes_add(&prof->notes, NOTE_DOUBT, "straddling", prof->path,
 		  "%llu of %llu ticks fell into steps of %u bytes that several"
 		  " functions share, and were split by size; profile=%u would"
-		  " tell them apart", (unsigned long long)at->straddling,
-		  (unsigned long long)prof->total, at->geo.step,
+		  " tell them apart", (unsigned long long)straddling->ticks,
+		  (unsigned long long)prof->total, geo->step,
 		  tells < shift ? tells : 2);
 }
 
@@ -345,8 +352,8 @@ static int settle_slots(struct profile *prof, const struct geometry *geo,
 }
 
 /* What both ways of attributing begin with. */
-static int begin(struct profile *prof, const struct symtab *st,
-		 struct geometry *geo, struct error *err)
+int attributing_begin(struct profile *prof, const struct symtab *st,
+		      struct geometry *geo, struct error *err)
 {
 	uint64_t total;
 
@@ -368,17 +375,22 @@ static int begin(struct profile *prof, const struct symtab *st,
 	return 0;
 }
 
+bool attributing_last_is_text(const struct symtab *st)
+{
+	// 6.11 stopped counting what lies outside in the last counter.
+	return st->release && release_at_least(st->release, 6, 11);
+}
+
 int attribute(struct profile *prof, const struct symtab *st, struct error *err)
 {
 	struct histogram *hist = prof->histogram;
 	struct attribution at = { .prof = prof, .st = st };
 	uint64_t inside = 0;
 
-	if (begin(prof, st, &at.geo, err) < 0)
+	if (attributing_begin(prof, st, &at.geo, err) < 0)
 		return -1;
 
-	// 6.11 stopped counting what lies outside in the last counter.
-	bool last_is_text = st->release && release_at_least(st->release, 6, 11);
+	bool last_is_text = attributing_last_is_text(st);
 	struct owner owner = owner_at(st, st->stext);
 	for (size_t i = 0; i < hist->nr; i++) {
 		const struct slot *slot = &hist->slot[i];
@@ -395,7 +407,8 @@ int attribute(struct profile *prof, const struct symtab *st, struct error *err)
 	round_shares(&at, inside);
 	int failed = make_rows(&at, err);
 	if (!failed)
-		add_notes(&at);
+		attributing_note(prof, st, &at.geo, &at.straddling,
+				 at.outside);
 	arena_release(&at.scratch);
 	prof->histogram = NULL;
 	return failed;
@@ -411,7 +424,7 @@ int attribute_as_readprofile(struct profile *prof, const struct symtab *st,
 	size_t i = 0;
 	uint64_t unknown = 0;
 
-	if (begin(prof, st, &geo, err) < 0)
+	if (attributing_begin(prof, st, &geo, err) < 0)
 		return -1;
 	for (size_t k = 0; k < st->nr; k++) {
 		const struct symbol *sym = &st->symbols[k];

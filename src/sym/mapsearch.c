@@ -5,6 +5,7 @@
 #include <sys/utsname.h>
 
 #include "diffprof/geometry.h"
+#include "diffprof/srcline.h"
 #include "mapfiles.h"
 
 struct search {
@@ -145,4 +146,57 @@ int mapsearch(struct profile *prof, struct symtab *st, struct error *err)
 
 	return mapsearch_in("", uname(&system) == 0 ? system.release : NULL,
 			    prof, st, err);
+}
+
+/* ---- images with DWARF --------------------------------------------------- */
+
+struct debug_search {
+	const struct symtab *map;
+	struct symtab *image;
+};
+
+static bool has_lines(const struct symtab *image)
+{
+	struct arena arena = { 0 };
+	struct source_lines lines;
+	struct input in;
+	struct error err;
+
+	input_from_memory(&in, image->path, image->in.data, image->in.size);
+	bool has = srcline_find(&in, NULL, 0, &lines, &arena, &err) == 0;
+
+	arena_release(&arena);
+	return has;
+}
+
+static bool fits_debug(void *arg, const char *path)
+{
+	const struct debug_search *s = arg;
+	struct symtab *image = s->image;
+	struct error err;
+
+	if (!mapfiles_is_regular(path) || symtab_load(path, image, &err) < 0)
+		return false;
+	if (!image->by_line && image->in.data &&
+	    image->etext - image->stext == s->map->etext - s->map->stext &&
+	    has_lines(image))
+		return true;
+	symtab_close(image);
+	return false;
+}
+
+bool mapsearch_debug(const char *root, const char *running,
+		     struct profile *prof, const struct symtab *map,
+		     struct symtab *image)
+{
+	struct debug_search s = { .map = map, .image = image };
+	const char *releases[] = { prof->release, map->release, running };
+
+	if (mapfiles_beside(prof->path, &prof->arena, fits_debug, &s))
+		return true;
+	for (size_t i = 0; i < 3; i++)
+		if (mapfiles_of_release(root, releases[i], &prof->arena,
+					fits_debug, &s))
+			return true;
+	return false;
 }

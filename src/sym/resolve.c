@@ -58,7 +58,7 @@ static name_id image_of(struct resolving *r, const struct task *task,
 	return keep_name(r->prof, module);
 }
 
-static bool shifted(struct shift shift, uint64_t *addr)
+bool resolving_shifted(struct shift shift, uint64_t *addr)
 {
 	if (shift.offsets && !whole_from_offset(shift.offsets, *addr, addr))
 		return false;
@@ -145,7 +145,8 @@ void resolving_name(struct resolving *r, struct task *task,
 			__builtin_prefetch(&r->samples->frames
 						    [task->frames[i + AHEAD]],
 					   1);
-		if (frame->symbol != NAME_NONE || !shifted(shift, &addr))
+		if (frame->symbol != NAME_NONE ||
+		    !resolving_shifted(shift, &addr))
 			continue;
 		if (n.symbol == NAME_NONE || addr < n.holder.start ||
 		    addr >= n.holder.end) {
@@ -260,7 +261,7 @@ static void make_tasks(struct resolving *r)
 static int run_task(struct resolving *r, struct task *task, struct error *err)
 {
 	name_by_own(r, task);
-	if (!task->unnamed)
+	if (!resolving_wants(r, task))
 		return 0;
 	switch (task->object->kind) {
 	case OBJECT_KERNEL:
@@ -372,11 +373,15 @@ int resolve(struct profile *prof, const struct symbol_sources *sources,
 		return 0;
 	r.home = resolving_say(&r, "%s%s", r.root, home ? home : "/root");
 	make_tasks(&r);
+	if (sources->lines)
+		resolving_lines_begin(&r);
 	int failed = run_tasks(&r, err);
 	if (!failed) {
 		name_the_rest(&r);
 		note_nameless(&r);
 	}
+	if (!failed && r.is_leaf)
+		failed = resolving_lines_end(&r, err);
 	if (r.has_kernel)
 		symtab_close(&r.kernel);
 	arena_release(&r.scratch);

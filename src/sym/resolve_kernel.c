@@ -19,6 +19,7 @@ struct search {
 	uint64_t add;
 	const char *other; /* a candidate of another kernel */
 	const char *other_id;
+	bool for_lines; /* names are known: only DWARF counts */
 	const char *hidden; /* why a kallsyms was of no use */
 };
 
@@ -78,6 +79,14 @@ static bool size_fits(const struct object *object, const struct symtab *st,
 	       (!st->data_end || object->size + PAGE > st->data_end - start);
 }
 
+/* The symbols are known, and those of S->st are of use if it has DWARF. */
+static bool take_lines(struct search *s)
+{
+	resolving_lines(s->r, s->task, s->st, (struct shift){ .add = s->add });
+	symtab_close(s->st);
+	return s->task->has_lines;
+}
+
 static bool take(void *arg, const char *path)
 {
 	struct search *s = arg;
@@ -96,7 +105,7 @@ static bool take(void *arg, const char *path)
 			 strcmp(st->release, s->release) != 0);
 	if (!is_other && st->nr && find_add(s->task->object, st, &s->add)) {
 		if (size_fits(s->task->object, st, s->add))
-			return true;
+			return !s->for_lines || take_lines(s);
 		is_other = true;
 	}
 	if (is_other && !s->other) {
@@ -214,6 +223,7 @@ static void use(struct search *s)
 
 	resolving_name(r, task, s->st, (struct shift){ .add = s->add },
 		       (struct span){ NULL, 0 });
+	resolving_lines(r, task, s->st, (struct shift){ .add = s->add });
 	if (!task->used) {
 		task->used = resolving_say(r, "%s", s->st->path);
 		notes_add(&r->prof->notes, NOTE_INFO, "symbols-found",
@@ -277,11 +287,14 @@ int resolve_kernel(struct resolving *r, struct task *task, struct error *err)
 				return -1;
 			use(&s);
 		}
-		return 0;
-	}
-	if (find(&s))
+	} else if (find(&s)) {
 		use(&s);
-	else
+	} else {
 		explain(&s);
+	}
+	if (resolving_wants_lines(r, task)) {
+		s.for_lines = true;
+		find(&s);
+	}
 	return 0;
 }

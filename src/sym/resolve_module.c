@@ -128,7 +128,7 @@ static bool name_by_file(struct resolving *r, struct task *task,
 	struct symtab st;
 	struct error err;
 
-	if (!task->unnamed ||
+	if (!resolving_wants(r, task) ||
 	    (!resolving_has_bytes(task, path) && !mapfiles_is_image(path)) ||
 	    resolving_load(task, path, &st, &err) < 0)
 		return false;
@@ -140,6 +140,7 @@ static bool name_by_file(struct resolving *r, struct task *task,
 		    st.is_relocatable && find_shift(task->object, &st, &shift);
 	if (fits) {
 		resolving_name(r, task, &st, shift, (struct span){ NULL, 0 });
+		resolving_lines(r, task, &st, shift);
 		task->used = resolving_say(r, "%s", path);
 	}
 	symtab_close(&st);
@@ -149,12 +150,17 @@ static bool name_by_file(struct resolving *r, struct task *task,
 static bool name_by_tree(struct resolving *r, struct task *task,
 			 struct span image)
 {
+	bool found = false;
+
 	list_all(r);
 	for (size_t i = 0; i < r->nr_modules; i++)
 		if (span_is(image, r->modules[i].name) &&
-		    name_by_file(r, task, r->modules[i].path))
-			return true;
-	return false;
+		    name_by_file(r, task, r->modules[i].path)) {
+			found = true;
+			if (!resolving_wants(r, task))
+				break;
+		}
+	return found;
 }
 
 void resolve_module(struct resolving *r, struct task *task)
@@ -162,13 +168,14 @@ void resolve_module(struct resolving *r, struct task *task)
 	const struct object *object = task->object;
 	struct span image = names_text(&r->prof->names, object->image);
 
-	if (object->copy && name_by_file(r, task, object->copy))
+	if (object->copy && name_by_file(r, task, object->copy) &&
+	    !resolving_wants(r, task))
 		return;
 	if (r->sources->modules && !object->guest &&
 	    name_by_tree(r, task, image))
 		return;
 	name_by_kallsyms(r, task, image);
-	if (!task->unnamed || object->guest)
+	if (!resolving_wants(r, task) || object->guest)
 		return;
 
 	const char *id = build_id_path(&r->scratch, object->build_id);

@@ -164,6 +164,7 @@ static void name_by(struct resolving *r, struct task *task,
 		shift.offsets = image;
 	else if (task->object->space == ADDRESS_TEXT)
 		shift.add = image->text_start;
+	resolving_lines(r, task, st, shift);
 	if (!st->nr)
 		return;
 	resolving_name(r, task, st, shift, (struct span){ NULL, 0 });
@@ -236,7 +237,9 @@ void resolve_user(struct resolving *r, struct task *task)
 		symtab_close(&debug);
 		return;
 	}
-	if (image.only_dynamic &&
+	if (!image.only_dynamic)
+		name_by(r, task, &image, &image);
+	if ((image.only_dynamic || resolving_wants_lines(r, task)) &&
 	    find_debug(r, image.build_id, object->path, &image, &debug)) {
 		name_by(r, task, &debug, &image);
 		symtab_close(&debug);

@@ -23,6 +23,8 @@ struct task {
 	size_t nr, unnamed;
 	const char *used; /* a file with symbols, or NULL */
 	const char *reason; /* why there are no symbols, or NULL */
+	bool has_lines;
+	const char *no_lines; /* an image of it without DWARF, or NULL */
 };
 
 struct module_file {
@@ -34,6 +36,7 @@ struct resolving {
 	struct samples *samples;
 	const struct symbol_sources *sources;
 	const char *root, *home;
+	bool *is_leaf; /* by frame: samples fell there; NULL: no lines wanted */
 	struct arena scratch;
 	struct task *tasks; /* by object */
 
@@ -55,6 +58,31 @@ struct resolving {
 void resolving_name(struct resolving *r, struct task *task,
 		    const struct symtab *st, struct shift shift,
 		    struct span module);
+static inline bool resolving_wants_lines(const struct resolving *r,
+					 const struct task *task)
+{
+	return r->is_leaf && !task->has_lines;
+}
+
+/* Is there something left for another file of TASK's to tell? */
+static inline bool resolving_wants(const struct resolving *r,
+				   const struct task *task)
+{
+	return task->unnamed || resolving_wants_lines(r, task);
+}
+
+/*
+ * Where the frames of TASK are in the sources, by the DWARF of ST, unless that
+ * is known or not wanted; resolve_lines.c.
+ */
+void resolving_lines(struct resolving *r, struct task *task,
+		     const struct symtab *st, struct shift shift);
+void resolving_lines_begin(struct resolving *r);
+/* Say which images had none; fails if all had none. */
+int resolving_lines_end(struct resolving *r, struct error *err);
+
+/* Where an address is in the table that SHIFT leads to; false: nowhere. */
+bool resolving_shifted(struct shift shift, uint64_t *addr);
 /* A sentence that lives as long as the work. */
 const char *resolving_say(struct resolving *r, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -41,14 +41,21 @@ static inline struct cell cell_share(uint64_t count, uint64_t total)
 	return cell_real((long double)count / total);
 }
 
-/* What nothing in this program computes yet, or an input does not have. */
-static inline struct cell cell_none(const void *source, const void *row,
-				    struct arena *scratch)
+/* What the sources say of SYMBOL; cells of nothing if they do not. */
+static inline struct cell cell_file(const struct source_places *places,
+				    const struct names *names, name_id symbol)
 {
-	(void)source;
-	(void)row;
-	(void)scratch;
-	return CELL_OF_NOTHING;
+	if (symbol >= places->nr)
+		return CELL_OF_NOTHING;
+	return cell_text(names_text(names, places->of[symbol].file));
+}
+
+static inline struct cell cell_line(const struct source_places *places,
+				    name_id symbol)
+{
+	if (symbol >= places->nr || !places->of[symbol].line)
+		return CELL_OF_NOTHING;
+	return cell_count(places->of[symbol].line);
 }
 
 #endif

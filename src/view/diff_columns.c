@@ -84,7 +84,7 @@ GETTER(symbol)
 {
 	if (row == &diff->total)
 		return cell_text(SPAN("total"));
-	if (diff_run(diff, 0)->grouped)
+	if (diff_run(diff, 0)->grouped && !diff_run(diff, 0)->by_function)
 		return CELL_OF_NOTHING;
 	return cell_text(names_text(diff->names, row->symbol));
 }
@@ -92,6 +92,16 @@ GETTER(symbol)
 GETTER(image)
 {
 	return cell_text(names_text(diff->names, row->image));
+}
+
+GETTER(file)
+{
+	return cell_file(&diff->places, diff->names, row->symbol);
+}
+
+GETTER(line)
+{
+	return cell_line(&diff->places, row->symbol);
 }
 
 GETTER(base)
@@ -296,9 +306,9 @@ const struct column diff_columns[] = {
 	{ "image", "image", "vmlinux, or the module", NULL,
 	  true, TEXT | BASE, get_image },
 	{ "file", "file", "source file", NULL,
-	  true, TEXT | BASE, cell_none },
+	  true, TEXT | BASE, get_file },
 	{ "line", "line", "line of the source file", NULL,
-	  true, BASE, cell_none },
+	  true, BASE, get_line },
 	{ "base", "base", "ticks in base, of all its runs", NULL,
 	  true, BASE | AMOUNT, get_base },
 	{ "test", "test", "ticks in test, of all its runs", NULL,

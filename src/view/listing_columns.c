@@ -33,7 +33,8 @@ GETTER(symbol)
 {
 	if (row == &listing->total)
 		return cell_text(SPAN("total"));
-	if (listing->side.runs[0]->grouped)
+	if (listing->side.runs[0]->grouped &&
+	    !listing->side.runs[0]->by_function)
 		return CELL_OF_NOTHING;
 	return cell_text(names_text(listing->names, row->symbol));
 }
@@ -41,6 +42,11 @@ GETTER(symbol)
 GETTER(image)
 {
 	return cell_text(names_text(listing->names, row->image));
+}
+
+GETTER(file)
+{
+	return cell_file(&listing->places, listing->names, row->symbol);
 }
 
 GETTER(address)
@@ -86,7 +92,7 @@ const struct column listing_columns[] = {
 	{ "image", "image", "vmlinux, or the module", NULL,
 	  true, COLUMN_TEXT, get_image },
 	{ "file", "file", "source file", NULL,
-	  true, COLUMN_TEXT, cell_none },
+	  true, COLUMN_TEXT, get_file },
 	{ "address", "address", "of its first byte", NULL,
 	  true, COLUMN_TEXT, get_address },
 	{ "size", "size", "in bytes", "%.1Lf",

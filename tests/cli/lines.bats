@@ -1,0 +1,88 @@
+load helper
+
+# A kernel of 16 bytes of text and a dump of it with a step of 4: the last
+# counter, of what lies outside, and three others.
+#
+#	0-3	main.c:12, inner.h:4, main.c:14, inner.h:5
+#	4-7	inner.h:5 three times, main.c:16
+#	8-11	main.c:20, main.c:21 three times
+make_dumps() {
+	xz -dc "$data/elf/lines/kernel.xz" >vmlinux
+	dump 10 4 4 5 >base.profile
+	dump 20 4 0 5 >test.profile
+}
+
+# dump COUNT...: little-endian words behind that of the step
+dump() {
+	local word
+	for word in 4 "$@"; do
+		# shellcheck disable=SC2059
+		printf "\\x$(printf %02x "$word")\\0\\0\\0"
+	done
+}
+
+# rows FORMAT-OPTIONS...: "key count, ..." of the listing of base
+rows() {
+	prints show -q -k vmlinux -F csv --columns=key,count "$@" base.profile
+	tr -d '\r' <out | tail -n +2 | grep -v '^total,' | sort | tr ',\n' ' ,' |
+		sed 's/,$//'
+}
+
+@test "a step is split over its lines by bytes, and nothing is lost" {
+	make_dumps
+	[ "$(rows -g line)" = "[unknown] 5,include/inner.h:4 3,\
+include/inner.h:5 5,src/main.c:12 3,src/main.c:14 2,src/main.c:16 1,\
+src/main.c:20 1,src/main.c:21 3" ]
+	[ "$(rows -g file)" = "[unknown] 5,include/inner.h 8,src/main.c 10" ]
+	[ "$(rows -g dir)" = "[unknown] 5,include 8,src 10" ]
+	[ "$(rows -g inline)" = "*unknown* 5,inner 8,other 4,outer 6" ]
+}
+
+@test "keys can be put together" {
+	make_dumps
+	[ "$(rows -g symbol,file)" = "*unknown*: [unknown] 5,\
+other: src/main.c 4,outer: include/inner.h 8,outer: src/main.c 6" ]
+	[ "$(rows -g dir:1,inline)" = "[unknown]: *unknown* 5,\
+include: inner 8,src: other 4,src: outer 6" ]
+}
+
+@test "a comparison by line" {
+	make_dumps
+	prints -q -k vmlinux -g line base.profile test.profile -t 1
+	printf '%s\n' '         3    60.0% include/inner.h:5' \
+		'         3   150.0% src/main.c:14' \
+		'         2    66.7% include/inner.h:4' \
+		'         2    66.7% src/main.c:12' \
+		'        -1  -100.0% src/main.c:20' \
+		'        -3  -100.0% src/main.c:21' >want
+	grep -v total out >got
+	same got want
+}
+
+@test "JSON has file and line, of a function where it is declared" {
+	make_dumps
+	prints -q -k vmlinux -g line -F json base.profile test.profile
+	has '"key":"src/main.c:14",.*"file":"src/main.c","line":14,'
+	prints -q -k vmlinux -g file -F json base.profile test.profile
+	has '"key":"src/main.c",.*"file":"src/main.c","line":null,'
+	prints -q -k vmlinux -g inline -F json base.profile test.profile
+	has '"key":"inner",.*"symbol":"inner",.*"file":"include/inner.h","line":2,'
+	prints -q -k vmlinux -F json base.profile test.profile
+	has '"key":"outer",.*"file":null,"line":null,'
+}
+
+@test "what has no lines says so, and what to do" {
+	make_dumps
+	objcopy --strip-debug vmlinux stripped 2>/dev/null || skip "no objcopy"
+	nm vmlinux >map
+	refuses "stripped: no DWARF*install its debug package*" -k stripped \
+		-g line base.profile test.profile
+	prints -m map -g line base.profile test.profile
+	mv vmlinux elsewhere
+	refuses "base.profile: *only a map*install its debug package*" -m map \
+		-g file base.profile test.profile
+	printf '  10 outer 0.1\n  10 total 0.1\n' >text
+	refuses "text: *at which addresses*" -g file text text
+	refuses "--group-by: no key \"dir:x\"*" -g dir:x text text
+	refuses "--group-by: no key \"dir:0\"*" -g dir:0 text text
+}
