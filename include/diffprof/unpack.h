@@ -22,7 +22,8 @@ const char *unpack_detect(struct span head);
  * Unpack PACKED, which unpack_detect() knows, into malloc'ed memory of *SIZE
  * bytes.  When it ends early or is damaged, what was whole is kept and
  * *CUT_SHORT says why (a static string; NULL otherwise).  PATH is for the
- * sentence.  Fails with ERR_LIMIT over MAX bytes.
+ * sentence.  Fails with ERR_LIMIT over MAX bytes, or if the library would take
+ * too much memory.
  */
 int unpack(struct span packed, size_t max, const char *path, char **data,
 	   size_t *size, const char **cut_short, struct error *err);

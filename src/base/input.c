@@ -182,8 +182,10 @@ static int open_plain(const char *path, unsigned how, struct input *in,
 		return fail_errno(err, "%s", path);
 	in->head = (struct span){ in->owned, got };
 	// A small file is all there already.
-	if (got == in->size || got < want)
+	if (got == in->size || got < want) {
 		set_data(in, in->owned, got);
+		close_fd(&in->fd);
+	}
 	return 0;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "diffprof/arena.h"
 
@@ -19,6 +20,7 @@ enum progress {
 	MEMBER_END, /* a member ended; what follows may be another */
 	DAMAGED,
 	STARVED, /* wants input that is not there */
+	TOO_LARGE, /* takes more memory than there is, or than it may */
 };
 
 struct stream {
@@ -59,6 +61,8 @@ static enum progress gzip_step(struct stream *s)
 		return MEMBER_END;
 	if (got == Z_BUF_ERROR)
 		return STARVED;
+	if (got == Z_MEM_ERROR)
+		return TOO_LARGE;
 	return got == Z_OK ? MORE : DAMAGED;
 }
 
@@ -96,6 +100,8 @@ static enum progress xz_step(struct stream *s)
 		return MEMBER_END;
 	if (got == LZMA_BUF_ERROR)
 		return STARVED;
+	if (got == LZMA_MEM_ERROR || got == LZMA_MEMLIMIT_ERROR)
+		return TOO_LARGE;
 	return got == LZMA_OK ? MORE : DAMAGED;
 }
 
@@ -135,7 +141,7 @@ static enum progress bzip2_step(struct stream *s)
 		return MEMBER_END;
 	if (got == BZ_OK)
 		return moved ? MORE : STARVED;
-	return DAMAGED;
+	return got == BZ_MEM_ERROR ? TOO_LARGE : DAMAGED;
 }
 
 static void bzip2_end(struct stream *s)
@@ -161,8 +167,15 @@ static enum progress zstd_step(struct stream *s)
 	ZSTD_outBuffer out = { s->out, s->out_left, 0 };
 	size_t got = ZSTD_decompressStream(s->zstd, &out, &in);
 
-	if (ZSTD_isError(got))
+	switch (ZSTD_getErrorCode(got)) {
+	case ZSTD_error_no_error:
+		break;
+	case ZSTD_error_memory_allocation:
+	case ZSTD_error_frameParameter_windowTooLarge:
+		return TOO_LARGE;
+	default:
 		return DAMAGED;
+	}
 	s->in += in.pos;
 	s->in_left -= in.pos;
 	s->out += out.pos;
@@ -289,6 +302,15 @@ int unpack(struct span packed, size_t max, const char *path, char **data,
 			*cut_short = "the packed data are damaged";
 			done = true;
 			break;
+		case TOO_LARGE:
+			packing->end(&s);
+			free(mem);
+			return fail(
+				err, ERR_LIMIT,
+				"%s: unpacking it takes more memory than"
+				" there is, or than %s may take here; unpack"
+				" it first",
+				path, packing->name);
 		case MEMBER_END:
 			// Behind the end: padding, another member, or junk.
 			while (s.in_left && *s.in == '\0') {

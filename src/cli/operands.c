@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "diffprof/plain.h"
+#include "diffprof/names.h"
 #include "diffprof/reader.h"
 #include "diffprof/symtab.h"
 
@@ -120,14 +121,46 @@ static bool is_moved_away(const char *name, struct dirent **entries, int nr)
 	return false;
 }
 
+/* The names of the runs of a directory so far, by their stems. */
+struct stems {
+	struct names names;
+	struct stem_runs {
+		const char *any, *file; /* the first, directories too or not */
+	} * runs; /* by id */
+	size_t nr, cap;
+};
+
+/* Enter run NAME; an earlier one that looks like another form of it, or NULL. */
+static const char *other_form(struct stems *stems, const char *name,
+			      bool directory)
+{
+	name_id id = names_intern(&stems->names, stem_of(name));
+
+	while (stems->nr <= id) {
+		ARENA_ROOM(stems->names.arena, stems->runs, stems->nr,
+			   stems->cap);
+		stems->runs[stems->nr++] = (struct stem_runs){ NULL };
+	}
+	struct stem_runs *runs = &stems->runs[id];
+	// Directories have suffixes of other kinds.
+	const char *other = directory ? runs->file : runs->any;
+	if (!runs->any)
+		runs->any = name;
+	if (!directory && !runs->file)
+		runs->file = name;
+	return other;
+}
+
 static int expand_directory(const char *path, struct dirent **entries, int nr,
 			    struct arena *arena, struct operands *operands,
 			    struct notes *notes, struct error *err)
 {
 	size_t first = operands->nr, maps = 0;
 	struct others others = { 0 };
-	const char *map = NULL, *last = NULL;
+	const char *map = NULL, *last;
+	struct stems stems = { .nr = 0 };
 
+	names_init(&stems.names, arena);
 	for (int i = 0; i < nr; i++) {
 		const char *name = entries[i]->d_name;
 		const char *file = arena_printf(arena, "%s/%s", path, name);
@@ -149,19 +182,12 @@ static int expand_directory(const char *path, struct dirent **entries, int nr,
 			maps++;
 			break;
 		case CONTENT_PROFILE:
-			for (size_t k = first; k < operands->nr; k++) {
-				last = strrchr(operands->operand[k].path, '/') +
-				       1;
-				// Directories have suffixes of other kinds.
-				if (reader && operands->operand[k].reader)
-					continue;
-				if (span_eq(stem_of(last), stem_of(name)))
-					return fail(
-						err, ERR_FORMAT,
-						"%s: %s and %s look like one run"
-						" in two forms; take one away",
-						path, last, name);
-			}
+			last = other_form(&stems, name, reader != NULL);
+			if (last)
+				return fail(err, ERR_FORMAT,
+					    "%s: %s and %s look like one run in"
+					    " two forms; take one away",
+					    path, last, name);
 			add(operands, file, reader, arena);
 			break;
 		}

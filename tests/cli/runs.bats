@@ -288,6 +288,18 @@ folder() {
 	refuses 'run/data.0: not a regular file' show run
 }
 
+@test "more runs than a process may have open files" {
+	mkdir many
+	for ((i = 0; i < 100; i++)); do
+		echo '10 f 0.1' >"many/run$i.txt"
+	done
+	(
+		ulimit -n 16
+		prints show many
+	)
+	has '^ *1000 total'
+}
+
 @test "standard input is no directory, and - is no file of one" {
 	mkdir ./-
 	listing a 100 f

@@ -234,4 +234,19 @@ TEST(a_bomb_is_an_error)
 	free(packed);
 }
 
+TEST(too_large_a_window_is_no_damage)
+{
+	// A frame whose window is 2 GiB, as zstd --long=31 makes them.
+	const struct span packed = { "\x28\xb5\x2f\xfd\0\xa8\x09\0\0a", 10 };
+	const char *cut_short;
+	struct error err;
+	char *data;
+	size_t size;
+
+	EXPECT_FAIL(unpack(packed, 1 << 20, "x", &data, &size, &cut_short,
+			   &err),
+		    err, ERR_LIMIT);
+	EXPECT_HAS(err.text, "x: unpacking it takes more memory");
+}
+
 TEST_MAIN
