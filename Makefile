@@ -123,7 +123,7 @@ LIBRARY := $(B)/libdiffprof.a
 
 .PHONY: all help demo deps deps-list check check-tools check-layers \
 	check-man unit-tests replays lint fuzz fuzzers bench simulation format install \
-	uninstall dist clean FORCE
+	uninstall dist clean testdata-kernels FORCE
 
 all: $(PROGRAM) $(LIBRARY)	## the program and its library (the default)
 
@@ -261,6 +261,11 @@ bench:	## ratios against readprofile, perf, perl and awk, side by side
 	@$(MAKE) --no-print-directory all
 	@bench/run build
 	@bench/formats build
+	@$(MAKE) --no-print-directory build/lines
+	@bench/dwarf build
+
+testdata-kernels:	## Debian's kernels with DWARF, into a cache, for bench
+	@tests/fetch-kernels
 
 $(B)/simulation: $(B)/obj/bench/simulation.o $(LIBRARY)
 	$(linkit)
