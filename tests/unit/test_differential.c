@@ -205,6 +205,32 @@ static const struct {
 	  "perf-profile.calltrace.cycles-pp.a.b.c\n",
 	  "calltrace (percent.2): 4>3 -1 -25% a.b.c" },
 
+	{ "several tests of one base are events",
+	  "      5.60            +1.4        7.00 \xc2\xb1  2%      -0.1   "
+	  "     5.50        perf-profile.self.cycles-pp.a\n"
+	  "      1.30 \xc2\xb1  8%      -1.3        0.00            -0.2   "
+	  "     1.10 \xc2\xb1  4%  perf-profile.self.cycles-pp.b\n",
+	  "self (percent.2): 5.6>7 1.4 25% a, 1.3>0 -1.3 -100% b gone"
+	  " | self.cycles-pp/2 (percent.2): 5.6>5.5 -0.1 -1.785714286% a,"
+	  " 1.3>1.1 -0.2 -15.38461538% b" },
+	{ "as it was in 2016",
+	  "      0.00 \xc2\xb1 -1%      +Inf%       1.22 \xc2\xb1 12%  "
+	  "perf-profile.cycles-pp.f.g.h\n"
+	  "      1.62 \xc2\xb1 10%    -100.0%       0.00 \xc2\xb1 -1%  "
+	  "perf-profile.cycles-pp.k\n"
+	  "      2.00 \xc2\xb1  5%    +100.0%       4.00 \xc2\xb1  1%  "
+	  "perf-profile.func.cycles-pp.page_fault\n",
+	  "func (percent.2): 2>4 2 100% page_fault"
+	  " | cycles-pp (percent.2): 0>1.22 1.22 -% f.g.h new,"
+	  " 1.62>0 -1.62 -100% k gone" },
+	{ "rows that a mailer wrapped",
+	  "> 18.98            -5.8       13.18\n"
+	  "> perf-profile.self.cycles-pp.intel_idle\n"
+	  ">  3.08 \xc2\xb1  4%      -1.0        2.05 \xc2\xb1\n"
+	  "> 4%  perf-profile.self.cycles-pp.schedule\n",
+	  "self (percent.2): 18.98>13.18 -5.8 -30.55848261% intel_idle,"
+	  " 3.08>2.05 -1 -33.44155844% schedule" },
+
 	/* opreport { base } { test } */
 	{ "shares of both sides, samples of one",
 	  "CPU: PIII, speed 863.233 MHz (estimated)\n"
