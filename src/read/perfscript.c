@@ -189,13 +189,32 @@ static void put_frames(struct state *s, struct span text, bool in_place)
 	copy_text(s, text);
 }
 
-/* All lines with a TAB in front from START on, the first of which is LINE. */
+/* A TAB, a column of 16 with an address at its right, and the end or a blank? */
+static bool has_address(const char *p, const char *end)
+{
+	const char *last = p + 17;
+
+	if (end - p < 17 || *p++ != '\t')
+		return false;
+	while (p < last && *p == ' ')
+		p++;
+	if (p == last)
+		return false;
+	while (p < last && (char_is_digit(*p) || (*p >= 'a' && *p <= 'f')))
+		p++;
+	return p == last && (p == end || *p == ' ' || *p == '\n' || *p == '\r');
+}
+
+/*
+ * All lines with a TAB and an address in front from START on.  Where a whole
+ * text was indented by a TAB, heads have one too.
+ */
 static int take_chain(struct state *s, const char *start, struct error *err)
 {
 	const char *next = s->lines.next, *end = s->lines.end;
 	bool begun;
 
-	while (next < end && *next == '\t') {
+	while (has_address(next, end)) {
 		const char *stop = memchr(next, '\n', (size_t)(end - next));
 
 		next = stop ? stop + 1 : end;
@@ -292,6 +311,13 @@ static int take_quoted(struct state *s, struct span raw, bool *taken,
 	return 0;
 }
 
+/* "> dd", "wli> dd", "| dd" */
+static bool may_be_quoted(struct span comm)
+{
+	return comm.len && (memchr(comm.ptr, '>', comm.len) ||
+			    memchr("|:}%&", *comm.ptr, 5));
+}
+
 static int take_line(struct state *s, struct span line, struct error *err)
 {
 	struct script_head head;
@@ -302,9 +328,12 @@ static int take_line(struct state *s, struct span line, struct error *err)
 		s->after_blank = true;
 		return finish(s, err);
 	}
-	if (*line.ptr == '\t' && (s->block.begun || scriptline_is_chain(line)))
+	if (*line.ptr == '\t' &&
+	    ((s->block.begun && has_address(line.ptr, s->lines.end)) ||
+	     scriptline_is_chain(line)))
 		return take_chain(s, line.ptr, err);
-	if (*line.ptr != '#' && scriptline_head(line, &head)) {
+	if (*line.ptr != '#' && scriptline_head(line, &head) &&
+	    !may_be_quoted(head.comm)) {
 		if (finish(s, err) < 0)
 			return -1;
 		s->after_blank = s->has_maybe = false;

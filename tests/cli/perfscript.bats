@@ -37,3 +37,23 @@ perf=$data/perf
 	prints show text
 	notes 'the last sample is not whole and was left out'
 }
+
+@test "quote marks and a TAB in front of all lines are not of commands" {
+	printf 'my app (v2) 12 100.000001: 5 cycles: \n%s\n%s\n\n%s\n%s\n\n' \
+		$'\t    55d0c0ffee10 foo+0x10 (/opt/app)' \
+		$'\t    55d0c0ffee30 main (inlined)' \
+		'kworker/0:1-eve 77 [003] 100.000002: 4 cycles: ' \
+		$'\tffffffff81abcdef work+0x1f ([kernel.kallsyms])' >plain
+	prints show -q -g comm,symbol plain
+	out_is <<-'EOT'
+		     2 total
+		     1 kworker/0:1-eve: work
+		     1 my app (v2): foo
+	EOT
+	mv out want
+	for mark in '> ' '>> > ' $'\t' '| ' 'wli> ' '    ' ': '; do
+		sed "s/^/$mark/" plain >quoted
+		prints show -q -g comm,symbol quoted
+		cmp out want
+	done
+}
