@@ -124,6 +124,16 @@ struct source_places {
 	size_t nr;
 };
 
+/*
+ * Samples of a symbol at one address, where a listing has them.  They are in the
+ * symbol's rows already; rows of one name, image and event share their details.
+ */
+struct detail {
+	name_id symbol, image; /* as the reader made the row */
+	uint16_t event; /* index into profile.events, if it has any */
+	uint64_t addr, count;
+};
+
 /* One step of kernel text that was hit. */
 struct slot {
 	uint32_t index;		/* from 0: the step that begins at _stext */
@@ -210,6 +220,16 @@ struct profile {
 	struct change *changes;
 	size_t nr_changes, cap_changes;
 	const char *base_label, *test_label; /* as its text has them; or NULL */
+
+	/*
+	 * In the order of the input.  Those of a symbol add up to its rows if
+	 * the listing is whole; readprofile -s may be off by a step at either
+	 * end.  profile_select() keeps those of its event, whatever passes its
+	 * filters and however it groups.
+	 */
+	struct detail *details;
+	size_t nr_details, cap_details;
+	uint64_t detailed; /* the sum of their counts */
 };
 
 void profile_init(struct profile *prof, const char *path, const char *format);
@@ -226,6 +246,12 @@ int profile_add(struct profile *prof, struct span symbol, name_id image,
 int profile_add_facet(struct profile *prof, struct span symbol, name_id image,
 		      uint64_t count, const struct facet *facet,
 		      struct error *err);
+
+/*
+ * Add DETAIL, unless it has no samples or would bring their sum over COUNT_MAX:
+ * rows are complete without.
+ */
+void profile_add_detail(struct profile *prof, const struct detail *detail);
 
 /*
  * A new event, in units of samples, and its index.  NAME is copied, and so is

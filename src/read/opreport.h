@@ -80,10 +80,17 @@ struct op_table {
 	bool guessed;		/* there was no header */
 };
 
+/* Samples of a row at one address: with -d. */
+struct op_detail {
+	uint64_t addr;
+	size_t cell; /* the first of its cells */
+};
+
 struct op_row {
 	struct span name[OP_NAMES];	/* by enum op_name; empty: not known */
 	uint64_t addr;
 	size_t cell;		/* the first of its cells */
+	size_t detail, nr_details; /* its own in op_text.detail */
 	uint32_t table;
 	uint32_t lineno;	/* saturates */
 	uint16_t start, end;	/* columns of its first number */
@@ -101,6 +108,8 @@ struct op_text {
 	size_t nr, cap;
 	struct op_cell *cell;
 	size_t nr_cells, cap_cells;
+	struct op_detail *detail;
+	size_t nr_details, cap_details;
 	struct op_table *table;
 	size_t nr_tables, cap_tables;
 	size_t skipped;		/* lines that are nothing of a table */
@@ -197,7 +206,10 @@ bool op_take_old(struct span line, struct op_row *row, struct op_cell *cell,
 
 /* ---- all rows ------------------------------------------------------------ */
 
-/* Mark the rows that are parts of others.  Returns how many (opreport_parts.c). */
+/*
+ * Mark the rows that are parts of others, and keep those that are details.
+ * Returns how many are marked (opreport_parts.c).
+ */
 size_t op_find_parts(struct op_text *text);
 
 /* How many samples there can be in all, going by the percentages. */

@@ -258,7 +258,7 @@ static int sort_symbols(struct opx *x, struct error *err)
 	return 0;
 }
 
-static const struct opx_symbol *find_symbol(const struct opx *x, uint64_t id)
+const struct opx_symbol *opx_symbol(const struct opx *x, uint64_t id)
 {
 	const struct opx_symbol wanted = { .id = id };
 
@@ -375,7 +375,7 @@ int opx_rows(struct opx *x, size_t cut_line, struct error *err)
 		return -1;
 	for (size_t i = 0; i < x->nr_records; i++) {
 		const struct opx_record *r = &x->records[i];
-		const struct opx_symbol *symbol = find_symbol(x, r->symbol);
+		const struct opx_symbol *symbol = opx_symbol(x, r->symbol);
 
 		if (!symbol && r->symbol != OPX_NO_SYMBOL) {
 			if (!cut_line)
@@ -389,6 +389,7 @@ int opx_rows(struct opx *x, size_t cut_line, struct error *err)
 		if (add_row(x, r, symbol, err) < 0)
 			return -1;
 	}
+	opx_add_details(x);
 	if (cut_line)
 		notes_add(&prof->notes, NOTE_DOUBT, "ends-early", prof->path,
 			  "ends early, at line %zu; what is whole of it was"

@@ -170,6 +170,23 @@ static struct below look_below(const struct op_text *text, size_t row)
 	return b;
 }
 
+/* Rows behind ROW and before END that have an address and no name. */
+static void keep_details(struct op_text *text, size_t row, size_t end)
+{
+	text->row[row].detail = text->nr_details;
+	for (size_t i = row + 1; i < end; i++) {
+		const struct op_row *part = &text->row[i];
+
+		if (part->named)
+			continue;
+		ARENA_ROOM(&text->arena, text->detail, text->nr_details,
+			   text->cap_details);
+		text->detail[text->nr_details++] =
+			(struct op_detail){ part->addr, part->cell };
+	}
+	text->row[row].nr_details = text->nr_details - text->row[row].detail;
+}
+
 static size_t take_below(struct op_text *text, size_t row)
 {
 	struct below b = look_below(text, row);
@@ -181,6 +198,8 @@ static size_t take_below(struct op_text *text, size_t row)
 		return row + 1;
 	for (size_t i = row + 1; i < b.end; i++)
 		text->row[i].part = true;
+	if (layout_of(text, row)->vma && !summary)
+		keep_details(text, row, b.end);
 	return b.end;
 }
 

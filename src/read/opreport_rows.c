@@ -310,6 +310,28 @@ static bool is_bare_module(const struct op_row *row)
 	       span_eq(image, (struct span){ symbol.ptr + 1, symbol.len - 1 });
 }
 
+/* The details of ROW, for which PROF has its last rows. */
+static void make_details(struct making *m, const struct op_row *row)
+{
+	struct profile *prof = m->prof;
+	struct detail detail = {
+		.symbol = prof->rows[prof->nr - 1].symbol,
+		.image = m->image_id,
+	};
+
+	for (size_t i = 0; i < row->nr_details; i++) {
+		const struct op_detail *d = &m->text->detail[row->detail + i];
+		const struct op_cell *cell = &m->text->cell[d->cell];
+
+		detail.addr = d->addr;
+		for (unsigned k = 0; k < m->table->layout.classes; k++) {
+			detail.event = (uint16_t)m->column[k].event;
+			detail.count = cell[k].count;
+			profile_add_detail(prof, &detail);
+		}
+	}
+}
+
 static int make_row(struct making *m, const struct op_row *row,
 		    struct error *err)
 {
@@ -335,6 +357,7 @@ static int make_row(struct making *m, const struct op_row *row,
 		op_range_take(&c->range, &cell[i]);
 		c->listed += cell[i].count;
 	}
+	make_details(m, row);
 	return 0;
 }
 

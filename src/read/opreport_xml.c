@@ -17,8 +17,12 @@
  *
  * Classes are there when there are several events or CPUs.  With threads, modules
  * stand in <process name><thread> and not in a binary.  Counts in <callers> and
- * <callees> are of calls and those in <detailtable> are the same samples by
- * address, so both are passed over.
+ * <callees> are of calls, and passed over.  With -d the same samples stand there
+ * by address; details of a symbol have numbers, of which each image has a range:
+ *
+ *	<symbol idref="0" detaillo="0" detailhi="1"> ... </symbol>
+ *	<detailtable><symboldetails id="0">
+ *	<detaildata id="0" vmaoffset="081b6718"><count class="c0">4</count>
  */
 #include "opreport_xml.h"
 
@@ -40,6 +44,8 @@ enum element {
 	ELEMENT_CALLS,
 	ELEMENT_COUNT,
 	ELEMENT_SYMBOLDATA,
+	ELEMENT_DETAILS, /* of a symbol */
+	ELEMENT_DETAIL,
 };
 
 struct state {
@@ -49,6 +55,10 @@ struct state {
 	size_t calls; /* callers and callees that are open */
 	struct span app; /* the process */
 	uint64_t symbol;
+	uint64_t lo, hi; /* its details */
+	bool has_range; /* which have not been told yet */
+	struct opx_detail detail; /* that is open */
+	bool details_valid, detail_valid;
 	const struct opx_class *class; /* of the open count */
 	char digits[32];
 	size_t nr_digits;
@@ -63,6 +73,8 @@ static enum element element_of(const char *name)
 		{ "count", ELEMENT_COUNT },
 		{ "symbol", ELEMENT_SYMBOL },
 		{ "symboldata", ELEMENT_SYMBOLDATA },
+		{ "detaildata", ELEMENT_DETAIL },
+		{ "symboldetails", ELEMENT_DETAILS },
 		{ "callers", ELEMENT_CALLS },
 		{ "callees", ELEMENT_CALLS },
 		{ "module", ELEMENT_IMAGE },
@@ -84,6 +96,18 @@ static struct span keep(struct arena *arena, struct span text)
 {
 	return (struct span){ arena_strndup(arena, text.ptr, text.len),
 			      text.len };
+}
+
+/* The element that the innermost one is in. */
+static enum element outer(const struct state *s)
+{
+	return s->depth > 1 ? s->stack[s->depth - 2] : ELEMENT_OTHER;
+}
+
+static bool is_number(xml_attributes attributes, const char *name,
+		      uint64_t *value)
+{
+	return span_count(xml_attribute(attributes, name), value) == NUMBER_OK;
 }
 
 static int bad_number(const struct state *s, const struct xml *xml,
@@ -165,7 +189,23 @@ static int open_symbol(struct state *s, const struct xml *xml,
 			    s->x.prof->path, xml_line(xml));
 	if (span_count(id, &s->symbol) != NUMBER_OK)
 		return bad_number(s, xml, "idref", id, err);
+	s->has_range = is_number(attributes, "detaillo", &s->lo) &&
+		       is_number(attributes, "detailhi", &s->hi);
 	return 0;
+}
+
+/* Of the details nothing is counted, so what is wrong there does no harm. */
+static void open_details(struct state *s, xml_attributes attributes)
+{
+	s->details_valid = is_number(attributes, "id", &s->detail.symbol);
+}
+
+static void open_detail(struct state *s, xml_attributes attributes)
+{
+	s->detail_valid = outer(s) == ELEMENT_DETAILS && s->details_valid &&
+			  is_number(attributes, "id", &s->detail.id) &&
+			  span_hex(xml_attribute(attributes, "vmaoffset"),
+				   &s->detail.addr);
 }
 
 static int open_symboldata(struct state *s, const struct xml *xml,
@@ -187,12 +227,6 @@ static int open_symboldata(struct state *s, const struct xml *xml,
 	return 0;
 }
 
-/* The element that the innermost one is in. */
-static enum element outer(const struct state *s)
-{
-	return s->depth > 1 ? s->stack[s->depth - 2] : ELEMENT_OTHER;
-}
-
 /* Is the open count one of a symbol, binary or module itself? */
 static bool counts(const struct state *s)
 {
@@ -206,6 +240,8 @@ static int open_count(struct state *s, const struct xml *xml,
 	struct span name = xml_attribute(attributes, "class");
 
 	s->nr_digits = 0;
+	if (outer(s) == ELEMENT_DETAIL)
+		s->class = opx_class(&s->x, name);
 	if (!counts(s))
 		return 0;
 	s->class = opx_class(&s->x, name);
@@ -218,6 +254,17 @@ static int open_count(struct state *s, const struct xml *xml,
 	return 0;
 }
 
+static void close_detail_count(struct state *s)
+{
+	struct span text = { s->digits, s->nr_digits };
+
+	if (!s->detail_valid || !s->class ||
+	    span_count(text, &s->detail.count) != NUMBER_OK)
+		return;
+	s->detail.event = s->class->event;
+	opx_detail(&s->x, &s->detail);
+}
+
 static int close_count(struct state *s, const struct xml *xml,
 		       struct error *err)
 {
@@ -225,6 +272,8 @@ static int close_count(struct state *s, const struct xml *xml,
 	size_t len = s->nr_digits;
 	uint64_t count;
 
+	if (outer(s) == ELEMENT_DETAIL)
+		close_detail_count(s);
 	if (!counts(s))
 		return 0;
 	struct span text = { digits, len };
@@ -234,6 +283,9 @@ static int close_count(struct state *s, const struct xml *xml,
 	uint32_t class = (uint32_t)(s->class - s->x.classes);
 	if (outer(s) == ELEMENT_IMAGE)
 		return opx_state(&s->x, class, count, err);
+	if (s->has_range)
+		opx_range(&s->x, s->symbol, s->lo, s->hi);
+	s->has_range = false;
 	return opx_count(&s->x, s->symbol, class, count, err);
 }
 
@@ -277,6 +329,12 @@ static int on_open(void *arg, const struct xml *xml, const char *name,
 		return open_symbol(s, xml, attributes, err);
 	case ELEMENT_SYMBOLDATA:
 		return open_symboldata(s, xml, attributes, err);
+	case ELEMENT_DETAILS:
+		open_details(s, attributes);
+		break;
+	case ELEMENT_DETAIL:
+		open_detail(s, attributes);
+		break;
 	case ELEMENT_COUNT:
 		return open_count(s, xml, attributes, err);
 	case ELEMENT_PROFILE:

@@ -2,7 +2,8 @@
  * opreport_xml.h - what opreport --xml says, before it is rows
  *
  * opreport_xml.c takes the elements out of the text; opreport_counts.c knows
- * what they add up to, and makes rows of them once symbols have names.
+ * what they add up to, and makes rows of them once symbols have names, to which
+ * opreport_details.c adds what there is by address.
  */
 #ifndef READ_OPREPORT_XML_H
 #define READ_OPREPORT_XML_H
@@ -35,6 +36,18 @@ struct opx_record {
 struct opx_symbol {
 	uint64_t id, addr, size;
 	struct span name;
+};
+
+/* Details [LO, HI] of a symbol are those of IMAGE. */
+struct opx_range {
+	uint64_t symbol, lo, hi;
+	name_id image;
+};
+
+/* Samples of a symbol at one address, by its id in the symbol's table. */
+struct opx_detail {
+	uint64_t symbol, id, addr, count;
+	uint16_t event;
 };
 
 /* What a container's counts in one class come to. */
@@ -82,6 +95,10 @@ struct opx {
 	size_t nr_records, cap_records;
 	struct opx_symbol *symbols;
 	size_t nr_symbols, cap_symbols;
+	struct opx_range *ranges;
+	size_t nr_ranges, cap_ranges;
+	struct opx_detail *details;
+	size_t nr_details, cap_details;
 	struct opx_container container[OPX_CONTAINERS];
 	size_t nr_containers;
 	uint64_t nr_images; /* containers so far */
@@ -105,6 +122,19 @@ int opx_state(struct opx *x, uint32_t class, uint64_t count, struct error *err);
 int opx_count(struct opx *x, uint64_t id, uint32_t class, uint64_t count,
 	      struct error *err);
 int opx_close(struct opx *x, struct error *err);
+
+/*
+ * The open container has details [LO, HI] of symbol ID; DETAIL is one of a class
+ * that is known.  What is wrong with any of them is not told: nothing is counted
+ * by them.
+ */
+void opx_range(struct opx *x, uint64_t id, uint64_t lo, uint64_t hi);
+void opx_detail(struct opx *x, const struct opx_detail *detail);
+/* Add to the profile those whose symbol and range there are; sorts ranges. */
+void opx_add_details(struct opx *x);
+
+/* The symbol of an id, or NULL, once they are sorted. */
+const struct opx_symbol *opx_symbol(const struct opx *x, uint64_t id);
 
 /* Nothing more comes; TEXT_LINE is where it was cut off, or 0. */
 int opx_rows(struct opx *x, size_t cut_line, struct error *err);

@@ -59,6 +59,16 @@ int profile_add_facet(struct profile *prof, struct span symbol, name_id image,
 	return 0;
 }
 
+void profile_add_detail(struct profile *prof, const struct detail *detail)
+{
+	if (!detail->count || detail->count > COUNT_MAX - prof->detailed)
+		return;
+	ARENA_ROOM(&prof->arena, prof->details, prof->nr_details,
+		   prof->cap_details);
+	prof->details[prof->nr_details++] = *detail;
+	prof->detailed += detail->count;
+}
+
 unsigned profile_event(struct profile *prof, struct span name, const char *mask)
 {
 	ARENA_ROOM(&prof->arena, prof->events, prof->nr_events,

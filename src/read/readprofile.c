@@ -40,6 +40,7 @@ struct state {
 	bool last_was_short; /* and it is the last row */
 	struct span heading; /* of -b, with its bins so far */
 	uint64_t bins;
+	uint32_t group; /* of their details */
 	bool in_bins;
 	size_t lineno;
 	struct span pending[PENDING]; /* names of the last rows */
@@ -130,10 +131,38 @@ static void push_bins(struct state *s, uint64_t count)
 	if (s->in_bins) {
 		push(s, &line);
 		s->rows->row[s->rows->nr - 1].bins = true;
+		s->rows->row[s->rows->nr - 1].group = s->group;
 	}
 	s->in_bins = false;
 	s->heading = (struct span){ 0 };
 	s->bins = 0;
+}
+
+static void take_bin(struct state *s, const struct row_line *bin)
+{
+	if (!s->in_bins)
+		s->group = text_details_begin(s->rows);
+	s->in_bins = true;
+	s->bins += bin->count;
+	text_details_add(s->rows, s->group, bin->addr, bin->count);
+}
+
+/* A bin of -s is the last row's, if it is called so: "schedule+0x4". */
+static void take_detail(struct state *s, const struct row_line *bin)
+{
+	struct text_row *row;
+	struct span name;
+
+	if (!s->nr_pending)
+		return;
+	row = &s->rows->row[s->rows->nr - 1];
+	name = s->pending[s->nr_pending - 1];
+	if (bin->name.len <= name.len || bin->name.ptr[name.len] != '+' ||
+	    memcmp(bin->name.ptr, name.ptr, name.len) != 0)
+		return;
+	if (!row->group)
+		row->group = text_details_begin(s->rows);
+	text_details_add(s->rows, row->group, bin->addr, bin->count);
 }
 
 /* Does W go on where the line before broke off?  Mailers wrap at 72 columns. */
@@ -223,8 +252,7 @@ static int take_line(struct state *s, struct span raw, struct error *err)
 				    "%s:%zu: the bins add up to"
 				    " more than 63 bits hold",
 				    s->rows->prof->path, s->lineno);
-		s->bins += row.count;
-		s->in_bins = true;
+		take_bin(s, &row);
 		return 0;
 	case LINE_BINS_TOTAL:
 		if (!s->in_bins)
@@ -242,6 +270,7 @@ static int take_line(struct state *s, struct span raw, struct error *err)
 		push_bins(s, row.count);
 		return 0;
 	case LINE_DETAIL:
+		take_detail(s, &row);
 		return 0;
 	case LINE_TOO_BIG:
 		return too_big(s, row.digits, err);
@@ -426,6 +455,8 @@ static int read_text(struct input *in, const struct read_options *opts,
 			      "%s: no \"ticks symbol load\" line", prof->path);
 	if (!failed)
 		failed = keep_section(&rows, opts->section, err);
+	if (!failed)
+		text_details_keep(&rows);
 	if (!failed && rows.skipped)
 		notes_add(&prof->notes, NOTE_DOUBT, "skipped", prof->path,
 			  "%zu line%s no row of a listing and %s skipped",

@@ -334,8 +334,13 @@ enum line_kind rowline_classify(const struct words *w, struct row_line *row)
 	if (span_is(first, "Sampling_step:"))
 		return LINE_DETAIL;
 	if (w->nr == 3 && span_starts(first, "0x") &&
-	    span_hex(first, &unused) && memchr(second.ptr, '+', second.len))
+	    span_hex(first, &unused) && memchr(second.ptr, '+', second.len)) {
+		if (span_count(w->word[2], &row->count) == NUMBER_OK) {
+			row->addr = unused;
+			row->name = second;
+		}
 		return LINE_DETAIL;
+	}
 	enum span_number number =
 		w->nr == 2 ? span_count(second, &row->count) : NUMBER_NONE;
 	if (number != NUMBER_NONE) {

@@ -21,7 +21,7 @@ enum line_kind {
 	LINE_HEADING, /* "name:" of -b */
 	LINE_BIN, /* address and count of -b */
 	LINE_BINS_TOTAL,
-	LINE_DETAIL, /* of -s, or -i */
+	LINE_DETAIL, /* of -s, with its "name+0x4" and count; or -i */
 	LINE_TOO_BIG, /* a row, but for a count over 63 bits */
 };
 

@@ -295,6 +295,25 @@ static int select_rows(struct selecting *s, struct error *err)
 	return add_up(prof, err);
 }
 
+/* The details of the event; one that is too much in this unit is left out. */
+static void select_details(const struct selecting *s)
+{
+	struct profile *prof = s->prof;
+	size_t nr = prof->nr_details;
+
+	prof->nr_details = 0;
+	prof->detailed = 0;
+	for (size_t i = 0; i < nr; i++) {
+		struct detail detail = prof->details[i];
+
+		if (detail.event != s->sel->event ||
+		    detail.count > COUNT_MAX / s->unit)
+			continue;
+		detail.count *= s->unit;
+		profile_add_detail(prof, &detail);
+	}
+}
+
 /* ---- all of it ----------------------------------------------------------- */
 
 static void knows(const struct profile *prof, unsigned event, bool *comm,
@@ -389,6 +408,7 @@ int profile_select(struct profile *prof, const struct selection *sel,
 	if ((prof->samples ? select_samples(&s, err) : select_rows(&s, err)) <
 	    0)
 		return -1;
+	select_details(&s);
 	if (!s.passed && filters_any(&sel->filters))
 		note_none(&s, nr_rows, facets);
 	prof->grouped = grouped(&s);

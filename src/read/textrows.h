@@ -3,7 +3,7 @@
  *
  * readprofile.c reads lines, rowline.c knows what one line is, prose.c what is
  * none, sections.c finds where one listing of a file ends and the next begins,
- * cut.c judges what a listing leaves out.
+ * cut.c judges what a listing leaves out, textdetails.c keeps the bins.
  *
  * All rows of a text are put into the profile as they come; what only matters
  * until one listing has been chosen is kept beside them, in a struct text_row
@@ -29,6 +29,13 @@ struct text_row {
 	bool odd_load; /* without readprofile's four decimals */
 	bool gap; /* something else stands between it and the last */
 	bool command; /* a readprofile command stands there */
+	uint32_t group; /* of details that are its own; 0: none */
+};
+
+/* Ticks of a row at one address: a bin of -b or -s. */
+struct text_detail {
+	uint64_t addr, count;
+	uint32_t group;
 };
 
 struct text_rows {
@@ -37,6 +44,9 @@ struct text_rows {
 	struct text_row *row;
 	size_t nr, cap;
 	size_t skipped; /* lines that are neither rows nor blank */
+	struct text_detail *detail; /* groups rise, as those of rows do */
+	size_t nr_details, cap_details;
+	uint32_t nr_groups;
 	size_t nr_totals; /* at most so many are ROW_TOTAL */
 	/*
 	 * Some row but the first may stand behind a gap, or have no load or an
@@ -66,6 +76,17 @@ struct section {
  * Split ROWS; *SECTIONS is in the profile's arena.  Returns how many there are.
  */
 size_t sections_find(const struct text_rows *rows, struct section **sections);
+
+/* ---- bins (textdetails.c) ------------------------------------------------ */
+
+/* The group of the next row, whose bins follow. */
+uint32_t text_details_begin(struct text_rows *rows);
+void text_details_add(struct text_rows *rows, uint32_t group, uint64_t addr,
+		      uint64_t count);
+/* Give the profile the bins of all rows that are left, but for totals. */
+void text_details_keep(const struct text_rows *rows);
+
+/* -------------------------------------------------------------------------- */
 
 enum sort_order {
 	ORDER_COUNT_DOWN = 1,

@@ -8,6 +8,7 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +42,34 @@ static inline void fuzz_check_sum(const struct profile *prof)
 	FUZZ_REQUIRE("rows and listed", sum == prof->listed);
 	FUZZ_REQUIRE("listed and total",
 		     !prof->has_total || prof->listed <= prof->total);
+}
+
+/*
+ * Details are of symbols that have rows, of an event that there is; after a
+ * reader that makes rows.
+ */
+static inline void fuzz_check_details(const struct profile *prof)
+{
+	bool *has_row = calloc(prof->names.nr, sizeof(*has_row));
+	uint64_t sum = 0;
+
+	for (size_t i = 0; has_row && i < prof->nr; i++)
+		has_row[prof->rows[i].symbol] = true;
+	for (size_t i = 0; i < prof->nr_details; i++) {
+		const struct detail *d = &prof->details[i];
+
+		FUZZ_REQUIRE("names", d->symbol < prof->names.nr &&
+					      d->image < prof->names.nr);
+		FUZZ_REQUIRE("a row", has_row && has_row[d->symbol]);
+		FUZZ_REQUIRE("an event",
+			     d->event < prof->nr_events ||
+				     (!d->event && !prof->nr_events));
+		FUZZ_REQUIRE("samples", d->count && d->count <= COUNT_MAX);
+		sum += d->count;
+		FUZZ_REQUIRE("the sum", sum <= COUNT_MAX);
+	}
+	FUZZ_REQUIRE("all", sum == prof->detailed);
+	free(has_row);
 }
 
 /* On failure there is a sentence. */

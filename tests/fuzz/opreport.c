@@ -40,6 +40,7 @@ static void read_section(const uint8_t *data, size_t size, unsigned section)
 		// The total is that of one event, which nobody has chosen yet.
 		fuzz_check_sum(&prof);
 		check_events(&prof);
+		fuzz_check_details(&prof);
 	} else {
 		fuzz_check_error(&err);
 	}

@@ -36,6 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (reader_opreport_xml.read(&in, &opts, &prof, &err) == 0) {
 		fuzz_check_sum(&prof);
 		check_events(&prof);
+		fuzz_check_details(&prof);
 	} else {
 		fuzz_check_error(&err);
 	}

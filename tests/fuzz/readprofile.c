@@ -15,10 +15,12 @@ static void read_section(const uint8_t *data, size_t size, unsigned section)
 	input_from_memory(&in, "fuzz", (const char *)data, size);
 	reader_readprofile.sniff(&in);
 	profile_init(&prof, in.path, reader_readprofile.name);
-	if (reader_readprofile.read(&in, &opts, &prof, &err) == 0)
+	if (reader_readprofile.read(&in, &opts, &prof, &err) == 0) {
 		fuzz_check_sum(&prof);
-	else
+		fuzz_check_details(&prof);
+	} else {
 		fuzz_check_error(&err);
+	}
 	profile_release(&prof);
 	input_close(&in);
 }

@@ -326,4 +326,36 @@ TEST(filters_that_leave_nothing_say_what_there_is)
 	profile_release(&m.prof);
 }
 
+TEST(details_of_other_events_go)
+{
+	struct facet facet = { .cpu = CPU_NONE };
+	struct detail detail = { 0 };
+	struct made m = { .sel = { .event = 1, .scale = 2 } };
+
+	profile_init(&m.prof, "report", "opreport");
+	profile_event(&m.prof, SPAN("cycles"), NULL);
+	profile_event(&m.prof, SPAN("faults"), NULL);
+	detail.symbol = name(&m, "f");
+	for (facet.event = 0; facet.event < 2; facet.event++) {
+		EXPECT_OK(profile_add_facet(&m.prof, SPAN("f"), NAME_NONE, 5,
+					    &facet, &m.err),
+			  m.err);
+		detail.event = facet.event;
+		detail.addr = 16 + facet.event;
+		detail.count = 5;
+		profile_add_detail(&m.prof, &detail);
+	}
+	EXPECT_U64("of both", m.prof.detailed, 10);
+	// Too much in the unit that both sides share.
+	detail.count = COUNT_MAX / 50;
+	profile_add_detail(&m.prof, &detail);
+	EXPECT_OK(profile_select(&m.prof, &m.sel, &m.err), m.err);
+	EXPECT_U64("details", m.prof.nr_details, 1);
+	EXPECT_U64("event", m.prof.details[0].event, 1);
+	EXPECT_U64("address", m.prof.details[0].addr, 17);
+	EXPECT_U64("count", m.prof.details[0].count, m.prof.rows[0].count);
+	EXPECT_U64("sum", m.prof.detailed, 500);
+	profile_release(&m.prof);
+}
+
 TEST_MAIN
