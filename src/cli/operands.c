@@ -139,7 +139,7 @@ static const char *other_form(struct stems *stems, const char *name,
 	while (stems->nr <= id) {
 		ARENA_ROOM(stems->names.arena, stems->runs, stems->nr,
 			   stems->cap);
-		stems->runs[stems->nr++] = (struct stem_runs){ NULL };
+		stems->runs[stems->nr++] = (struct stem_runs){ 0 };
 	}
 	struct stem_runs *runs = &stems->runs[id];
 	// Directories have suffixes of other kinds.
