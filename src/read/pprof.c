@@ -328,7 +328,13 @@ static bool looks(struct span text, bool whole)
 	}
 	if (whole)
 		return wire.next == wire.end && types && strings;
-	return fields || text.len > INPUT_HEAD_SIZE / 2;
+	if (fields)
+		return true;
+
+	// A first field that is longer than what there is has bytes.
+	unsigned char tag = text.len ? (unsigned char)text.ptr[0] : 0;
+	return text.len > INPUT_HEAD_SIZE / 2 && (tag & 7) == WIRE_BYTES &&
+	       tag >> 3 != 0 && tag >> 3 <= PPROF_DOC_URL;
 }
 
 static bool sniff(struct input *in)
