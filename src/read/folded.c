@@ -410,8 +410,12 @@ static int read_counts(struct state *s, struct span text,
 	s->prof->names.copies = true;
 	s->two = foldedline_has_two(text);
 	s->lineno = 1;
-	if (read_lines(s, text, &one, err) < 0)
-		return -1;
+	if (read_lines(s, text, &one, err) < 0) {
+		// What is wrong with the first count may be that it is none.
+		one = s->two && foldedline_has_one(text);
+		if (!one)
+			return -1;
+	}
 	if (!one)
 		return 0;
 

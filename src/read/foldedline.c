@@ -152,6 +152,19 @@ bool foldedline_has_two(struct span text)
 	return rows;
 }
 
+bool foldedline_has_one(struct span text)
+{
+	struct textlines lines = textlines_begin(text);
+	struct folded_line row;
+	struct span line;
+
+	while (textlines_next(&lines, &line))
+		if (foldedline_parse(line, true, &row) == FOLDED_OTHER &&
+		    foldedline_parse(line, false, &row) == FOLDED_ROW)
+			return true;
+	return false;
+}
+
 /* ---- names --------------------------------------------------------------- */
 
 struct folded_frame foldedline_frame(struct span text)

@@ -38,6 +38,9 @@ enum folded_kind foldedline_parse(struct span line, bool two,
 /* Have the first lines of TEXT two counts, all of them? */
 bool foldedline_has_two(struct span text);
 
+/* Is there a line of TEXT that has one count and not two? */
+bool foldedline_has_one(struct span text);
+
 /* A name without what was put behind it. */
 struct folded_frame {
 	struct span symbol;

@@ -1,6 +1,8 @@
 /* test_folded.c - folded stacks: folded.c and foldedline.c */
 #include "readsamples.h"
 
+#define EIGHT_TIMES(text) text text text text text text text text
+
 static const struct {
 	const char *what, *text, *leaves, *chains;
 } cases[] = {
@@ -57,6 +59,10 @@ static const struct {
 	  "base: 5 b, 2 d | samples 7 || test: 7 b, 1 c | samples 8",
 	  "base: 5 a;b, 2 a;d | samples 7 ||"
 	  " test: 7 a;b, 1 a;c | samples 8" },
+	{ "what looks like a first count is a name, and too big for one",
+	  EIGHT_TIMES(EIGHT_TIMES("a 9223372036854775807 1\n")) "b 1\n",
+	  "64 a 9223372036854775807, 1 b | samples 65",
+	  "64 a 9223372036854775807, 1 b | samples 65" },
 	{ "two counts with decimals", "a 1.5 7\n",
 	  "base: 15 a | unknown.1 15 || test: 70 a | unknown.1 70",
 	  "base: 15 a | unknown.1 15 || test: 70 a | unknown.1 70" },
