@@ -236,6 +236,7 @@ static struct table *table_for(struct loading *l, const char *path)
 		if (!strcmp(l->tables[i].path, path))
 			return &l->tables[i];
 	l->tables[l->nr_tables].path = path;
+	l->tables[l->nr_tables].symtab.in.fd = -1;
 	return &l->tables[l->nr_tables++];
 }
 
@@ -336,14 +337,59 @@ static int load_all(struct loading *l, struct arena *arena, struct error *err)
 	return first_error(l, err) < 0 ? -1 : check_filtered(l, err);
 }
 
+/* What readers are to keep, as the groupings and the output have need of it. */
+static void settle_needs(struct loading *l)
+{
+	for (size_t i = 0; i < l->agree.nr_by; i++) {
+		l->comm |= l->agree.by[i] == GROUP_COMM;
+		l->cpu |= l->agree.by[i] == GROUP_CPU;
+		l->lines |= group_needs_sources(l->agree.by[i]);
+	}
+}
+
+static void add_file(struct loading *l, const struct operand *operand,
+		     const struct side_options *side, struct arena *arena)
+{
+	struct file *file = &l->files[l->nr_files++];
+
+	file->operand = *operand;
+	file->opts = *side;
+	file->all = l;
+	file->in.fd = file->found.in.fd = -1;
+	file->prof = arena_zalloc(arena, sizeof(*file->prof));
+	file->vmlinux = table_for(l, side->vmlinux);
+	file->map = table_for(l, side->map || side->vmlinux ? side->map :
+							      operand->map);
+}
+
+static int expand(struct loading *l, struct operands *groups,
+		  struct notes *notes, struct arena *arena, struct error *err)
+{
+	const struct options *opts = l->options;
+	size_t nr = 0;
+
+	for (size_t g = 0; g < opts->nr_groups; g++) {
+		notes_init(&notes[g], arena);
+		if (operands_expand(opts->groups[g].paths, opts->groups[g].nr,
+				    arena, &groups[g], &notes[g], err) < 0)
+			return -1;
+		nr += groups[g].nr;
+	}
+	l->files = arena_zalloc(arena, nr * sizeof(*l->files));
+	l->tables = arena_zalloc(arena, 2 * nr * sizeof(*l->tables));
+	return 0;
+}
+
 int load_groups(const struct options *opts, struct arena *arena,
-		struct runs *runs, struct error *err)
+		struct runs *runs, struct loading **loading, struct error *err)
 {
 	struct operands *groups =
 		arena_alloc(arena, opts->nr_groups * sizeof(*groups));
 	struct notes *notes =
 		arena_alloc(arena, opts->nr_groups * sizeof(*notes));
-	struct loading l = {
+	struct loading *l = arena_alloc(arena, sizeof(*l));
+
+	*l = (struct loading){
 		.as_readprofile = opts->as_readprofile,
 		.keep_clones = opts->keep_clones,
 		.options = opts,
@@ -352,24 +398,10 @@ int load_groups(const struct options *opts, struct arena *arena,
 		.cpu = opts->agree.filters.nr_cpus,
 		.chains = opts->output->chains,
 	};
-
-	for (size_t i = 0; i < opts->agree.nr_by; i++) {
-		l.comm |= opts->agree.by[i] == GROUP_COMM;
-		l.cpu |= opts->agree.by[i] == GROUP_CPU;
-		l.lines |= group_needs_sources(opts->agree.by[i]);
-	}
-
-	for (size_t g = 0; g < opts->nr_groups; g++) {
-		notes_init(&notes[g], arena);
-		if (operands_expand(opts->groups[g].paths, opts->groups[g].nr,
-				    arena, &groups[g], &notes[g], err) < 0)
-			return -1;
-		l.nr_files += groups[g].nr;
-	}
-	l.files = arena_zalloc(arena, l.nr_files * sizeof(*l.files));
-	l.tables = arena_zalloc(arena, 2 * l.nr_files * sizeof(*l.tables));
-
-	struct file *file = l.files;
+	*loading = l;
+	settle_needs(l);
+	if (expand(l, groups, notes, arena, err) < 0)
+		return -1;
 	for (size_t g = 0; g < opts->nr_groups; g++) {
 		struct side_options side =
 			options_side(opts, g ? SIDE_TEST : SIDE_BASE);
@@ -380,21 +412,27 @@ int load_groups(const struct options *opts, struct arena *arena,
 			.nr = groups[g].nr,
 			.directory = groups[g].directory,
 		};
-		for (size_t i = 0; i < groups[g].nr; i++, file++) {
-			file->operand = groups[g].operand[i];
-			file->opts = side;
-			file->all = &l;
-			file->prof = arena_zalloc(arena, sizeof(*file->prof));
-			file->vmlinux = table_for(&l, side.vmlinux);
-			file->map = table_for(&l, side.map || side.vmlinux ?
-							  side.map :
-							  file->operand.map);
-			runs[g].run[i] = file->prof;
+		for (size_t i = 0; i < groups[g].nr; i++) {
+			add_file(l, &groups[g].operand[i], &side, arena);
+			runs[g].run[i] = l->files[l->nr_files - 1].prof;
 		}
 	}
-	if (load_all(&l, arena, err) < 0)
+	if (load_all(l, arena, err) < 0)
 		return -1;
 	for (size_t g = 0; g < opts->nr_groups; g++)
 		notes_join(&runs[g].run[0]->notes, &notes[g]);
 	return 0;
+}
+
+void load_release(struct loading *l)
+{
+	if (!l)
+		return;
+	for (size_t i = 0; i < l->nr_files; i++) {
+		profile_release(l->files[i].prof);
+		symtab_close(&l->files[i].found);
+		input_close(&l->files[i].in);
+	}
+	for (size_t i = 0; i < l->nr_tables; i++)
+		symtab_close(&l->tables[i].symtab);
 }

@@ -2,8 +2,7 @@
  * load.h - from operands to profiles with symbols
  *
  * Files are opened, read and resolved side by side in threads; a map that
- * several profiles name is read once.  What is loaded lives until the program
- * ends.
+ * several profiles name is read once.
  */
 #ifndef CLI_LOAD_H
 #define CLI_LOAD_H
@@ -17,12 +16,17 @@ struct runs {
 	const char *directory;	/* if that is what the user named */
 };
 
+/* Inputs, maps and profiles, as long as they are in use. */
+struct loading;
+
 /*
  * Load the groups of operands into RUNS (one each).  Notes about what was
  * passed over go to the first run of the group.  Fails with the first file's
- * error, in the order of the operands.
+ * error, in the order of the operands.  Either way LOADING, in ARENA, has to be
+ * released before it, and with it all that was loaded.
  */
 int load_groups(const struct options *opts, struct arena *arena,
-		struct runs *runs, struct error *err);
+		struct runs *runs, struct loading **loading, struct error *err);
+void load_release(struct loading *loading);
 
 #endif

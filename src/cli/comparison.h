@@ -1,0 +1,35 @@
+/*
+ * comparison.h - what the options ask for: loaded, compared, chosen
+ *
+ * From operands to the views that an output prints.  It can be made several
+ * times, with other options each time, and is given back as a whole.
+ */
+#ifndef CLI_COMPARISON_H
+#define CLI_COMPARISON_H
+
+#include "load.h"
+
+struct comparison {
+	struct arena arena; /* of all that follows */
+	const struct options *opts;
+	struct loading *loading;
+	struct names names;
+	struct runs *runs; /* by group of operands */
+	struct side *sides; /* likewise */
+	struct diff *diffs; /* by test; NULL: one profile is shown */
+	struct listing listing; /* of that one */
+	struct view *views;
+	size_t nr_views;
+	struct notes notes; /* of all, each said once */
+	bool exceeded; /* a --fail bound */
+};
+
+/*
+ * Make C as OPTS say, which must outlive it.  Fails with the error of whatever
+ * fails first; C then holds nothing.
+ */
+int comparison_make(struct comparison *c, const struct options *opts,
+		    struct error *err);
+void comparison_release(struct comparison *c);
+
+#endif
