@@ -24,6 +24,7 @@ struct listing {
 	size_t nr;
 	struct listing_row total;	/* size: of the text, if known */
 	bool unknown_apart;	/* as readprofile has it: total is without it */
+	bool idle_left_out; /* --no-idle */
 	struct notes notes;
 };
 

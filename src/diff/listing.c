@@ -72,6 +72,7 @@ static void settle(struct making *m)
 	}
 	l->nr = kept;
 	l->unknown_apart = m->opts->as_readprofile;
+	l->idle_left_out = m->opts->no_idle;
 	l->total = (struct listing_row){
 		.symbol = names_intern(l->names, SPAN("total")),
 		.count = l->side.total,

@@ -15,7 +15,7 @@ summed() {
 		[ -e "$file" ] || continue
 		summed "$file" >want
 		grep -q '\.[0-9]*$' want && continue
-		prints show -q -F folded "$file"
+		prints show -q --keep-clones -F folded "$file"
 		sort out >got
 		sed 's/_\[[jk]\]//g; s/\[unknown\]/*unknown*/g' want | sort >plain
 		sed 's/_\[[jk]\]//g' got | sort | diff -q plain - ||
@@ -41,4 +41,13 @@ summed() {
 @test "several tests have no one folded output" {
 	printf '%s\n' '     5 schedule 0.1' '     5 total 0.1' >l
 	refuses "*is for one test; there are 2" -F folded l --vs l --vs l
+}
+
+@test "clones that changed their numbers are one stack" {
+	echo 'a;f.isra.0;g 5' >base
+	echo 'a;f.isra.3;g 7' >test
+	prints -q -F folded base test
+	out_is <<-EOF
+		a;f;g 5 7
+	EOF
 }
