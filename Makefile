@@ -28,6 +28,7 @@ BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
+FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 # of each fuzz target
 FUZZ_SECONDS ?= 3600
 
@@ -116,14 +117,14 @@ fuzzers := $(fuzz_names:%=$(B)/fuzz_%)
 manuals := diffprof.1 $(wildcard man/*.[1-9])
 scripts = $(wildcard .ci/run completions/*.bash tests/cli/*.bash) \
 	$(shell grep -lE '^\#!.*\<(ba)?sh$$' tests/* tests/fuzz/* \
-	bench/* 2>/dev/null)
+	bench/* packaging/* debian/tests/* 2>/dev/null)
 
 PROGRAM := $(B)/diffprof
 LIBRARY := $(B)/libdiffprof.a
 
 .PHONY: all help demo deps deps-list check check-tools check-layers \
 	check-man unit-tests replays lint fuzz fuzzers bench simulation format install \
-	uninstall dist clean testdata-kernels FORCE
+	uninstall dist packages clean testdata-kernels FORCE
 
 all: $(PROGRAM) $(LIBRARY)	## the program and its library (the default)
 
@@ -186,7 +187,7 @@ help:	## this list
 DEPS_BUILD := gcc libc6-dev make pkg-config libdw-dev libelf-dev libjansson-dev \
 	liblzma-dev libzstd-dev zlib1g-dev libbz2-dev libiberty-dev \
 	libxxhash-dev libarchive-dev libexpat1-dev r-mathlib
-DEPS_CHECK := libcmocka-dev bats mandoc xz-utils zstd bzip2
+DEPS_CHECK := libcmocka-dev bats mandoc xz-utils zstd bzip2 fish
 DEPS_LINT := clang libclang-rt-14-dev llvm clang-tidy clang-format cppcheck \
 	shellcheck
 # what recordings are made with and compared to: tests skip what is not there
@@ -288,10 +289,13 @@ install: all	## to PREFIX (/usr/local), under DESTDIR
 	done
 	install -D -m 644 completions/diffprof.bash $(DESTDIR)$(BASHDIR)/diffprof
 	install -D -m 644 completions/_diffprof $(DESTDIR)$(ZSHDIR)/_diffprof
+	install -D -m 644 completions/diffprof.fish \
+		$(DESTDIR)$(FISHDIR)/diffprof.fish
 
 uninstall:	## what `make install' with the same PREFIX put there
 	rm -f $(DESTDIR)$(BINDIR)/diffprof $(DESTDIR)$(BASHDIR)/diffprof \
-		$(DESTDIR)$(ZSHDIR)/_diffprof
+		$(DESTDIR)$(ZSHDIR)/_diffprof \
+		$(DESTDIR)$(FISHDIR)/diffprof.fish
 	for page in $(manuals); do \
 		rm -f "$(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/}"; \
 	done
@@ -300,6 +304,9 @@ dist:	## build/diffprof-VERSION.tar.xz of what is committed
 	@mkdir -p build
 	git archive --prefix=diffprof-$(VERSION)/ HEAD | \
 		xz -9 >build/diffprof-$(VERSION).tar.xz
+
+packages:	## a Debian and an RPM package of what is committed, checked
+	@packaging/build-packages
 
 clean:	## remove build/
 	rm -rf build

@@ -211,7 +211,27 @@ wrong() {
 			complain "$option: bash is not offered $list"
 		grep -q "'($list)'" "$tree/completions/_diffprof" ||
 			complain "$option: zsh is not offered $list"
+		grep -q "echo $list\$" "$tree/completions/diffprof.fish" ||
+			complain "$option: fish is not offered $list"
 	done
+}
+
+@test "fish completes commands, options, and what they take" {
+	command -v fish >/dev/null || skip "there is no fish"
+	mkdir bin
+	cp "$DIFFPROF" bin/diffprof
+	offers() {
+		PATH=$PWD/bin:$PATH fish -c \
+			"source $tree/completions/diffprof.fish; complete -C'$1'" \
+			>got 2>&1 || complain "fish failed: $(cat got)"
+		diff <(cut -f1 got) - || complain "diffprof: $1"
+	}
+	offers 'diffprof sho' <<<show
+	offers 'diffprof --base-l' <<<--base-label
+	offers 'diffprof show --addresse' <<<--addresses
+	offers 'diffprof --addresse' </dev/null
+	offers 'diffprof -N ' <<<$'busy\nnone\nrobust\ntotal'
+	offers 'diffprof show --sort=a' <<<--sort=address
 }
 
 @test "--version is one line" {
