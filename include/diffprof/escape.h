@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "diffprof/outbuf.h"
 #include "diffprof/span.h"
@@ -29,6 +30,20 @@ void escape_text(struct outbuf *out, struct span text);
 
 /* How many columns a terminal gives TEXT once escaped (wide characters: 2). */
 size_t escape_width(struct span text);
+
+/* A character, or a byte that is none, as it is shown. */
+struct escape_piece {
+	char text[4];	/* UTF-8, or \x1b; not terminated */
+	uint8_t len;	/* of text */
+	uint8_t width;	/* in columns; 0 of what combines with what stands before */
+	uint8_t taken;	/* bytes of the text that it is made of */
+};
+
+/*
+ * The first piece of TEXT, which has a byte at least.  ASCII: where nothing else
+ * can be shown, all other bytes are escaped too.
+ */
+struct escape_piece escape_first(struct span text, bool ascii);
 
 /* Write TEXT, escaped and cut if need be, as a C string into DST[SIZE]. */
 void escape_into(char *dst, size_t size, const char *text);

@@ -120,6 +120,28 @@ static size_t code_width(unsigned code)
 	return 1;
 }
 
+struct escape_piece escape_first(struct span text, bool ascii)
+{
+	struct escape_piece piece = { .len = 4, .width = 4, .taken = 1 };
+	unsigned code;
+	size_t n = shown(text.ptr, text.len, &code);
+
+	if (n && (n == 1 || !ascii)) {
+		memcpy(piece.text, text.ptr, n);
+		piece.len = piece.taken = (uint8_t)n;
+		piece.width = code < 0x300 ? 1 : (uint8_t)code_width(code);
+	} else {
+		static const char digits[] = "0123456789abcdef";
+		unsigned char byte = (unsigned char)text.ptr[0];
+
+		piece.text[0] = '\\';
+		piece.text[1] = 'x';
+		piece.text[2] = digits[byte >> 4];
+		piece.text[3] = digits[byte & 15];
+	}
+	return piece;
+}
+
 size_t escape_width(struct span text)
 {
 	size_t width = 0;

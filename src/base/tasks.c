@@ -1,8 +1,14 @@
 #include "diffprof/tasks.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
+
+#include "diffprof/arena.h"
 
 #define THREADS_MAX 16
 
@@ -44,4 +50,68 @@ void tasks_run(size_t nr, int parallel, void (*work)(void *arg, size_t i),
 	worker(&job);
 	while (started)
 		pthread_join(threads[--started], NULL);
+}
+
+struct background {
+	void (*work)(void *arg);
+	void *arg;
+	pthread_t thread;
+	bool started;
+	atomic_bool done;
+	int fd;
+};
+
+static void *background_run(void *data)
+{
+	struct background *job = data;
+	const uint64_t one = 1;
+
+	job->work(job->arg);
+	atomic_store(&job->done, true);
+	if (job->fd >= 0 && write(job->fd, &one, sizeof(one)) < 0) {
+		// Whoever waits looks from time to time as well.
+	}
+	return NULL;
+}
+
+struct background *background_begin(void (*work)(void *arg), void *arg)
+{
+	struct background *job = mem_zeroed(sizeof(*job));
+	sigset_t all, before;
+
+	job->work = work;
+	job->arg = arg;
+	job->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	sigfillset(&all);
+	// A fault is this thread's own, and nobody else's.
+	sigdelset(&all, SIGSEGV);
+	sigdelset(&all, SIGBUS);
+	sigdelset(&all, SIGFPE);
+	sigdelset(&all, SIGILL);
+	sigdelset(&all, SIGABRT);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	job->started = !pthread_create(&job->thread, NULL, background_run, job);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (!job->started)
+		background_run(job);
+	return job;
+}
+
+bool background_is_done(const struct background *job)
+{
+	return atomic_load(&job->done);
+}
+
+int background_fd(const struct background *job)
+{
+	return job->fd;
+}
+
+void background_end(struct background *job)
+{
+	if (job->started)
+		pthread_join(job->thread, NULL);
+	if (job->fd >= 0)
+		close(job->fd);
+	free(job);
 }

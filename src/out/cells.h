@@ -1,23 +1,11 @@
 /*
- * cells.h - what the outputs for people share: the text of a cell
+ * cells.h - what the outputs for people share: the columns of a table
  */
 #ifndef CELLS_H
 #define CELLS_H
 
+#include "diffprof/cells.h"
 #include "diffprof/output.h"
-
-/*
- * Append the text of a cell, escaped: "-" for no value, and bounds (0..56,
- * 0..?) for the side of an uncertain row that a cut listing does not show.
- * SCRATCH is for the while.
- */
-void cells_text(struct outbuf *out, const struct view *view,
-		const struct column *column, const void *row,
-		struct arena *scratch);
-
-/* -1, 0 or 1: the sign of a change as it is shown; 0 of all else. */
-int cells_sign(const struct view *view, const struct column *column,
-	       const void *row, struct arena *scratch);
 
 /* How much of the columns of a comparison there is room for. */
 enum narrow {
@@ -39,12 +27,5 @@ int cells_choose(const struct view *views, size_t nr,
 /* What stands over the column: a mean of one run is no mean. */
 const char *cells_heading(const struct view *views, size_t nr,
 			  const struct column *column);
-
-/* Give back what SCRATCH holds, now and then: when ROW rows have been printed. */
-static inline void cells_recycle(struct arena *scratch, size_t row)
-{
-	if (row % 4096 == 4095)
-		arena_release(scratch);
-}
 
 #endif

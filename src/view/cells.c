@@ -1,6 +1,5 @@
-#include "cells.h"
+#include "diffprof/cells.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "diffprof/escape.h"
@@ -146,81 +145,4 @@ int cells_sign(const struct view *view, const struct column *column,
 		return 0;
 	format_real(text, sizeof(text), view, column, cell.real);
 	return (text[0] == '+') - (text[0] == '-');
-}
-
-/* Is there a side of several runs, or one that was multiplied? */
-static bool has_means(const struct view *views, size_t nr, bool *scaled)
-{
-	bool several = false;
-
-	*scaled = false;
-	for (size_t i = 0; i < nr; i++) {
-		const struct diff *diff = views[i].diff;
-
-		several |= diff->base.nr_runs > 1 || diff->test.nr_runs > 1;
-		*scaled |= diff->norm.factor != 1;
-	}
-	return several;
-}
-
-/* The columns of the sides of these views. */
-static const char *sides_of(const struct view *views, size_t nr,
-			    enum narrow narrow, struct arena *arena)
-{
-	const struct diff *diff = views[0].diff;
-	bool spread = nr == 1 && narrow != NARROW_PLAIN, scaled;
-
-	if (has_means(views, nr, &scaled))
-		return arena_printf(
-			arena, "base_mean,%stest_mean%s",
-			spread && diff->base.nr_runs > 1 ? "base_sd," : "",
-			spread && diff->test.nr_runs > 1 ? ",test_sd" : "");
-	return scaled ? "base,test_mean" : "base,test";
-}
-
-/* Does a text that states changes have the two sides of any? */
-static bool states_sides(const struct diff *diff)
-{
-	for (size_t i = 0; i <= diff->nr; i++)
-		if (!isnan(diff->stated->row[i].base) ||
-		    !isnan(diff->stated->row[i].test))
-			return true;
-	return false;
-}
-
-int cells_choose(const struct view *views, size_t nr,
-		 const struct output_options *opts, enum narrow narrow,
-		 struct arena *arena, const struct column ***columns,
-		 struct error *err)
-{
-	static const char *const found[] = { "ci,q,mark,", "mark,", "" };
-	const char *list = opts->columns;
-
-	if (list)
-		;
-	else if (!views[0].diff)
-		list = opts->addresses ? "address,count,share,load,key" :
-					 "count,share,load,key";
-	else {
-		if (views[0].diff->stated && !states_sides(views[0].diff))
-			list = "delta,percent,key";
-		else
-			list = arena_printf(arena, "%s,delta,percent,%skey",
-					    sides_of(views, nr, narrow, arena),
-					    views[0].diff->significance ?
-						    found[narrow] :
-						    "");
-	}
-	return columns_parse(views[0].set, list, arena, columns, err);
-}
-
-const char *cells_heading(const struct view *views, size_t nr,
-			  const struct column *column)
-{
-	bool scaled;
-
-	if (views[0].diff && !strcmp(column->name, "test_mean") &&
-	    !has_means(views, nr, &scaled))
-		return "test";
-	return column->heading;
 }
