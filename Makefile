@@ -116,8 +116,11 @@ replays := $(fuzz_names:%=$(B)/tests/replay_%)
 fuzzers := $(fuzz_names:%=$(B)/fuzz_%)
 manuals := diffprof.1 $(wildcard man/*.[1-9])
 scripts = $(wildcard .ci/run completions/*.bash tests/cli/*.bash) \
-	$(shell grep -lE '^\#!.*\<(ba)?sh$$' tests/* tests/fuzz/* \
+	$(shell grep -lE '^\#!.*\<(ba)?sh$$' tests/* tests/fuzz/* tests/faults/* \
 	bench/* packaging/* debian/tests/* 2>/dev/null)
+
+# Sanitizers have a malloc() of their own.
+faults := $(if $(sanitize),,$(B)/faults.so)
 
 PROGRAM := $(B)/diffprof
 LIBRARY := $(B)/libdiffprof.a
@@ -153,6 +156,9 @@ $(B)/tests/replay_%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o \
 		$(LIBRARY)
 	@mkdir -p $(@D)
 	$(linkit)
+
+$(B)/faults.so: tests/faults/faults.c $(B)/flags
+	$(call say,LINK)$(CC) -shared -fPIC -O1 $(warnings) -D_GNU_SOURCE -o $@ $<
 
 $(B)/fuzz_%: $(B)/obj/tests/fuzz/%.o $(LIBRARY)
 	$(linkit) -fsanitize=fuzzer
@@ -234,7 +240,7 @@ unit-tests: $(unit_tests)
 
 replays: $(replays)
 
-check: all unit-tests replays	## unit tests, command-line tests, layers, manual
+check: all unit-tests replays $(faults)	## unit tests, command-line tests, layers, manual
 	@tests/run $(B)
 	$(if $(call on,COVERAGE),@tests/coverage $(B))
 

@@ -339,6 +339,12 @@ static void print_view(struct outbuf *out, const struct view *view)
 	arena_release(&scratch);
 }
 
+/* Out of memory, jansson leaves out what it has no room for; we do not. */
+static void *json_room(size_t size)
+{
+	return mem_resize(NULL, size);
+}
+
 static int print(const struct view *views, size_t nr,
 		 const struct output_options *opts, struct outbuf *out,
 		 struct error *err)
@@ -346,6 +352,7 @@ static int print(const struct view *views, size_t nr,
 	if (opts->columns)
 		return fail(err, ERR_USAGE, "--columns: JSON always has all"
 			    " members; it is for table, markdown and csv");
+	json_set_alloc_funcs(json_room, free);
 	outbuf_text(out, "{ \"diffprof\": 1,\n  ");
 	if (nr > 1)
 		outbuf_text(out, "\"comparisons\": [\n  { ");
