@@ -107,7 +107,8 @@ linkit = $(call say,LINK)$(CC) $(link) $(CFLAGS) $(LDFLAGS) -o $@ \
 
 main := src/cli/main.c
 sources := $(filter-out $(main),$(wildcard src/*/*.c))
-objects := $(sources:%.c=$(B)/obj/%.o)
+assets := $(wildcard src/out/html/*.*)
+objects := $(sources:%.c=$(B)/obj/%.o) $(B)/obj/assets.o
 unit_sources := $(wildcard tests/unit/test_*.c)
 unit_tests := $(unit_sources:tests/unit/%.c=$(B)/tests/%)
 fuzz_sources := $(filter-out tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c))
@@ -115,7 +116,8 @@ fuzz_names := $(fuzz_sources:tests/fuzz/%.c=%)
 replays := $(fuzz_names:%=$(B)/tests/replay_%)
 fuzzers := $(fuzz_names:%=$(B)/fuzz_%)
 manuals := diffprof.1 $(wildcard man/*.[1-9])
-scripts = $(wildcard .ci/run completions/*.bash tests/cli/*.bash) \
+scripts = $(wildcard .ci/run completions/*.bash tests/cli/*.bash \
+	src/out/assets) \
 	$(shell grep -lE '^\#!.*\<(ba)?sh$$' tests/* tests/fuzz/* tests/faults/* \
 	bench/* packaging/* debian/tests/* 2>/dev/null)
 
@@ -141,6 +143,15 @@ $(LIBRARY): $(objects) $(B)/sources
 $(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(compile)
+
+# Style sheets and scripts are files of their own, and become strings of C.
+$(B)/assets.c: src/out/assets $(assets)
+	@mkdir -p $(@D)
+	$(call say,GEN)src/out/assets $(assets) >$@
+
+$(B)/obj/assets.o: $(B)/assets.c $(B)/flags
+	@mkdir -p $(@D)
+	$(compile) -Isrc/out
 
 $(unit_sources:%.c=$(B)/obj/%.o): | check-tools
 
@@ -193,7 +204,8 @@ help:	## this list
 DEPS_BUILD := gcc libc6-dev make pkg-config libdw-dev libelf-dev libjansson-dev \
 	liblzma-dev libzstd-dev zlib1g-dev libbz2-dev libiberty-dev \
 	libxxhash-dev libarchive-dev libexpat1-dev r-mathlib
-DEPS_CHECK := libcmocka-dev bats mandoc xz-utils zstd bzip2 fish
+DEPS_CHECK := libcmocka-dev bats mandoc xz-utils zstd bzip2 fish \
+	libxml2-utils w3c-sgml-lib
 DEPS_LINT := clang libclang-rt-14-dev llvm clang-tidy clang-format cppcheck \
 	shellcheck
 # what recordings are made with and compared to: tests skip what is not there

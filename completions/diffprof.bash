@@ -30,7 +30,7 @@ _diffprof()
 			'perf oprofile pprof opreport-xml proc perf-script perf-report opreport readprofile listing folded'
 		return ;;
 	-F | --format)
-		_diffprof_words 'classic table markdown csv json folded'
+		_diffprof_words 'classic table markdown csv json svg folded'
 		return ;;
 	-s | --sort)
 		if [[ $command ]]; then
@@ -45,6 +45,9 @@ _diffprof()
 		return ;;
 	--color)
 		_diffprof_words 'auto always never'
+		return ;;
+	--flame)
+		_diffprof_words 'test base both'
 		return ;;
 	--ties)
 		_diffprof_words 'name perl58'

@@ -9,11 +9,19 @@
 #include "diffprof/outbuf.h"
 #include "diffprof/view.h"
 
+/* What the frames of a flame graph are as wide as. */
+enum flame_width {
+	FLAME_TEST,
+	FLAME_BASE,
+	FLAME_BOTH,
+};
+
 struct output_options {
 	const char *columns;	/* --columns; NULL: the output's own choice */
 	bool color;
 	bool addresses;		/* show --addresses */
 	unsigned width;		/* in columns, of a table; 0: no limit */
+	enum flame_width flame; /* --flame */
 };
 
 struct output {
@@ -21,7 +29,8 @@ struct output {
 	const char *summary;
 	const char *suffixes;	/* of -o, comma-separated */
 	double min_delta;	/* the default of -t */
-	bool chains;		/* call chains are needed */
+	bool chains; /* call chains are needed, or at least ... */
+	bool rows_will_do; /* ... welcome where there are any */
 	bool zeros;		/* a row that says 0 and 0 is worth a line */
 	/* Is what significance_find() finds shown? */
 	bool (*shows_significance)(const struct output_options *opts);
@@ -35,7 +44,7 @@ struct output {
 };
 
 extern const struct output output_classic, output_table, output_markdown,
-	output_csv, output_json, output_folded;
+	output_csv, output_json, output_svg, output_folded;
 extern const struct output *const outputs[];	/* ended by NULL */
 
 /* Always; never; as the columns are that were asked for. */

@@ -8,7 +8,7 @@ static int check_options(const struct options *opts, const char *path,
 {
 	const char *option = NULL;
 
-	if (opts->output->chains)
+	if (opts->output->chains && !opts->output->rows_will_do)
 		option = "--format";
 	else if (opts->bounds.above_given)
 		option = "--fail-above";

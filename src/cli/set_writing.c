@@ -134,6 +134,22 @@ int set_columns(struct options *opts, int side, const char *arg,
 			     arg, &opts->arena, &columns, err);
 }
 
+int set_flame(struct options *opts, int side, const char *arg,
+	      struct error *err)
+{
+	(void)side;
+	if (!strcmp(arg, "test"))
+		opts->format.flame = FLAME_TEST;
+	else if (!strcmp(arg, "base"))
+		opts->format.flame = FLAME_BASE;
+	else if (!strcmp(arg, "both"))
+		opts->format.flame = FLAME_BOTH;
+	else
+		return fail(err, ERR_USAGE,
+			    "--flame: \"%s\" is none of test, base, both", arg);
+	return 0;
+}
+
 int set_color(struct options *opts, int side, const char *arg,
 	      struct error *err)
 {

@@ -163,6 +163,8 @@ const struct option_spec option_specs[] = {
 	  "columns of table, markdown and csv" },
 	{ 0, "addresses", NULL, COMMAND_SHOW, NOT_SIDED, set_addresses,
 	  "with addresses, as readprofile -v" },
+	{ 0, "flame", "WHICH", BOTH, NOT_SIDED, set_flame,
+	  "width of frames in flame graphs: test, base, both" },
 	{ 0, "color", "WHEN", BOTH, NOT_SIDED, set_color,
 	  "auto, always or never" },
 	{ 0, "label", "TEXT", COMMAND_DIFF, ONLY_SIDED, set_label,

@@ -50,6 +50,7 @@ SETTER(set_except);
 SETTER(set_fail_above);
 SETTER(set_fail_row_above);
 SETTER(set_fdr);
+SETTER(set_flame);
 SETTER(set_format);
 SETTER(set_from);
 SETTER(set_group_by);

@@ -36,13 +36,13 @@ TEST(a_suffix_tells_the_output)
 						   paths[i].output);
 }
 
-TEST(outputs_are_for_reading_or_for_programs)
+TEST(outputs_are_texts_to_read_or_have_all_rows)
 {
 	for (const struct output *const *o = outputs; *o; o++) {
-		bool program = *o == &output_csv || *o == &output_json ||
-			       *o == &output_folded;
+		bool whole = *o == &output_csv || *o == &output_json ||
+			     *o == &output_svg || *o == &output_folded;
 
-		EXPECT_TRUE((*o)->name, (*o)->min_delta == (program ? 0 : 10));
+		EXPECT_TRUE((*o)->name, (*o)->min_delta == (whole ? 0 : 10));
 		EXPECT_TRUE((*o)->name, (*o)->summary && *(*o)->summary);
 		EXPECT_TRUE((*o)->name, output_find((*o)->name) == *o);
 	}
