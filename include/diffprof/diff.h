@@ -36,6 +36,7 @@ enum row_match {
 	MATCH_FOLDED,		/* the same function, clones and parts folded */
 	MATCH_MOVED,		/* from module to built in, or back */
 	MATCH_RENAME,		/* --rename */
+	MATCH_SIMILAR, /* --find-renames */
 };
 
 /* Names as JSON and CSV have them. */
@@ -54,6 +55,7 @@ struct diff_row {
 	float test_size;	/* in bytes, 0 if not known: for load */
 	uint8_t status;		/* enum row_status */
 	uint8_t match;		/* enum row_match */
+	uint8_t score; /* of a similar one: in percent; else 0 */
 	bool user : 1;		/* of a program: its image is no module */
 	bool idle : 1;
 	bool base_cut : 1; /* base is the uncertain one */
@@ -148,7 +150,12 @@ struct compare_options {
 	bool no_idle;
 	const struct rename_pair *renames;
 	size_t nr_renames;
+	bool find_renames;
+	double similar; /* the score, in percent, that is enough */
 };
+
+/* What git takes as well. */
+#define SIMILAR_ENOUGH 50
 
 /*
  * Compare the runs of BASE with those of TEST, which fold_profile() has seen.

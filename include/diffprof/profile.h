@@ -99,6 +99,7 @@ struct change {
 	uint16_t event;
 	uint8_t presence; /* enum change_presence */
 	uint8_t mode; /* enum sample_mode */
+	uint8_t score; /* of a pair that was found: in percent; else 0 */
 	bool is_total;
 	long double base, test, delta;
 	double percent; /* of base; never of a row that is new */
@@ -230,6 +231,9 @@ struct profile {
 	struct detail *details;
 	size_t nr_details, cap_details;
 	uint64_t detailed; /* the sum of their counts */
+
+	/* All functions of its kernel, if they are known and were asked for. */
+	const struct roster *roster;
 };
 
 void profile_init(struct profile *prof, const char *path, const char *format);

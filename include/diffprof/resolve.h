@@ -36,6 +36,8 @@ struct symbol_sources {
 		*filters; /* what notes are of; NULL: all samples */
 	bool lines; /* find source lines and inlined functions */
 	const char *root;	/* where the system's files are: "" for this one */
+	bool roster; /* fill in the profile's roster */
+	bool keep_clones; /* in that */
 };
 
 /*

@@ -18,6 +18,8 @@ static int check_options(const struct options *opts, const char *path,
 		option = "--normalize";
 	else if (opts->nr_renames)
 		option = "--rename";
+	else if (opts->compare.find_renames)
+		option = "--find-renames";
 	else if (opts->agree.nr_by)
 		option = "--group-by";
 	else if (opts->side[SIDE_BOTH].times || opts->side[SIDE_BASE].times ||

@@ -9,6 +9,7 @@
 #include "diffprof/mapsearch.h"
 #include "diffprof/plain.h"
 #include "diffprof/resolve.h"
+#include "diffprof/roster.h"
 #include "diffprof/tasks.h"
 #include "finished.h"
 #include "operands.h"
@@ -30,6 +31,7 @@ struct file {
 	struct table *map, *vmlinux; /* the tables that were named */
 	struct symtab found; /* the one that was searched */
 	bool had_histogram;
+	bool wants_roster; /* the first of a side, with --find-renames */
 	struct error err;
 	int failed;
 };
@@ -154,6 +156,8 @@ static int resolve_samples(struct file *file)
 		.filters = &file->all->agree.filters,
 		.lines = file->all->lines,
 		.root = "",
+		.roster = file->wants_roster,
+		.keep_clones = file->all->keep_clones,
 	};
 
 	return resolve(file->prof, &sources, &file->err);
@@ -181,6 +185,13 @@ static int resolve_lines(struct file *file, const struct symtab *symtab)
 	return failed;
 }
 
+static void add_roster(struct file *file, const struct symtab *symtab)
+{
+	if (file->wants_roster)
+		file->prof->roster = roster_make(symtab, file->all->keep_clones,
+						 &file->prof->arena);
+}
+
 /* Ticks by address to ticks by symbol. */
 static int resolve_histogram(struct file *file)
 {
@@ -199,9 +210,12 @@ static int resolve_histogram(struct file *file)
 		return -1;
 	if (file->all->lines)
 		return resolve_lines(file, symtab);
-	return file->all->as_readprofile ?
-		       attribute_as_readprofile(file->prof, symtab, err) :
-		       attribute(file->prof, symtab, err);
+	int failed = file->all->as_readprofile ?
+			     attribute_as_readprofile(file->prof, symtab, err) :
+			     attribute(file->prof, symtab, err);
+	if (!failed)
+		add_roster(file, symtab);
+	return failed;
 }
 
 static void resolve_one(void *arg, size_t i)
@@ -215,6 +229,9 @@ static void resolve_one(void *arg, size_t i)
 		f->failed = resolve_histogram(f);
 	else if (f->prof->samples)
 		f->failed = resolve_samples(f);
+	if (!f->failed && !f->prof->roster && (f->vmlinux || f->map))
+		add_roster(f,
+			   f->vmlinux ? &f->vmlinux->symtab : &f->map->symtab);
 }
 
 static void select_one(void *arg, size_t i)
@@ -414,7 +431,10 @@ int load_groups(const struct options *opts, struct arena *arena,
 		};
 		for (size_t i = 0; i < groups[g].nr; i++) {
 			add_file(l, &groups[g].operand[i], &side, arena);
-			runs[g].run[i] = l->files[l->nr_files - 1].prof;
+			struct file *file = &l->files[l->nr_files - 1];
+
+			file->wants_roster = opts->compare.find_renames && !i;
+			runs[g].run[i] = file->prof;
 		}
 	}
 	if (load_all(l, arena, err) < 0)

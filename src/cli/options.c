@@ -19,7 +19,9 @@ static void add_long(struct option *longs, size_t *nr, const char *name,
 {
 	longs[(*nr)++] = (struct option){
 		.name = name,
-		.has_arg = spec->arg ? required_argument : no_argument,
+		.has_arg = !spec->arg	       ? no_argument :
+			   spec->arg[0] == '[' ? optional_argument :
+						 required_argument,
 		.val = value,
 	};
 }
@@ -41,6 +43,8 @@ static void make_tables(struct options *opts, struct option *longs,
 		if (spec->letter) {
 			*letters++ = spec->letter;
 			if (spec->arg)
+				*letters++ = ':';
+			if (spec->arg && spec->arg[0] == '[')
 				*letters++ = ':';
 		}
 		if (spec->sides != ONLY_SIDED)
@@ -112,7 +116,7 @@ static int take_options(int argc, char **argv, struct options *opts,
 			struct error *err)
 {
 	struct option longs[3 * SPECS_MAX];
-	char letters[2 * SPECS_MAX + 3];
+	char letters[3 * SPECS_MAX + 3];
 	int value;
 
 	make_tables(opts, longs, letters);
@@ -321,7 +325,8 @@ static void help_option(const struct option_spec *spec, enum command command,
 	else
 		outbuf_text(out, "      ");
 	outbuf_printf(out, "--%s%s%s%s", plain ? "" : "base-", spec->name,
-		      spec->arg ? "=" : "", spec->arg ? spec->arg : "");
+		      spec->arg && spec->arg[0] != '[' ? "=" : "",
+		      spec->arg ? spec->arg : "");
 	size_t width = out->len - start;
 	if (width + 2 > HELP_COLUMN) {
 		outbuf_char(out, '\n');

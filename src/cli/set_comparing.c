@@ -64,6 +64,27 @@ int set_normalize(struct options *opts, int side, const char *arg,
 	return 0;
 }
 
+int set_find_renames(struct options *opts, int side, const char *arg,
+		     struct error *err)
+{
+	struct span number = span_of(arg);
+	double *percent = &opts->compare.similar;
+
+	(void)side;
+	opts->compare.find_renames = true;
+	*percent = SIMILAR_ENOUGH;
+	if (!arg)
+		return 0;
+	if (span_ends(number, "%"))
+		number.len--;
+	if (!option_real(number, true, percent) || *percent > 100)
+		return fail(err, ERR_USAGE,
+			    "--find-renames: \"%s\" is not a percentage up to"
+			    " 100",
+			    arg);
+	return 0;
+}
+
 /* What one run did, or what each of several did: "5" or "5,6,5". */
 struct works {
 	double *each; /* NULL: all the same */

@@ -118,6 +118,10 @@ const struct option_spec option_specs[] = {
 	  "symbol, image, file, dir[:N], line, inline, comm, cpu, or some" },
 	{ 0, "keep-clones", NULL, BOTH, NOT_SIDED, set_keep_clones,
 	  "do not fold compiler clones into their function" },
+	{ 'M', "find-renames", "[=PERCENT]", COMMAND_DIFF, NOT_SIDED,
+	  set_find_renames,
+	  "pair functions gone from base with new ones of test that are so"
+	  " alike (50)" },
 	{ 0, "rename", "OLD=NEW", COMMAND_DIFF, NOT_SIDED, set_rename,
 	  "base's OLD is test's NEW (repeatable)" },
 	{ 'N', "normalize", "HOW", COMMAND_DIFF, NOT_SIDED, set_normalize,

@@ -15,7 +15,8 @@ enum sides_form {
 struct option_spec {
 	char letter;		/* 0: only the long form */
 	const char *name;	/* NULL: a heading, or the end (no help) */
-	const char *arg;	/* what the argument is called; NULL: none */
+	/* What the argument is called, "[=N]" if it may be left out; or NULL. */
+	const char *arg;
 	unsigned commands;	/* a set of enum command */
 	enum sides_form sides;
 	int (*set)(struct options *opts, int side, const char *arg,
@@ -51,6 +52,7 @@ SETTER(set_fail_above);
 SETTER(set_fail_row_above);
 SETTER(set_fdr);
 SETTER(set_flame);
+SETTER(set_find_renames);
 SETTER(set_format);
 SETTER(set_from);
 SETTER(set_group_by);

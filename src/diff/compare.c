@@ -16,9 +16,10 @@ const char *const row_status_names[] = {
 };
 
 const char *const row_match_names[] = {
-	[MATCH_NONE] = "none",	 [MATCH_NAME] = "name",
-	[MATCH_ALIAS] = "alias", [MATCH_FOLDED] = "folded",
-	[MATCH_MOVED] = "moved", [MATCH_RENAME] = "rename",
+	[MATCH_NONE] = "none",	     [MATCH_NAME] = "name",
+	[MATCH_ALIAS] = "alias",     [MATCH_FOLDED] = "folded",
+	[MATCH_MOVED] = "moved",     [MATCH_RENAME] = "rename",
+	[MATCH_SIMILAR] = "similar",
 };
 
 static void leave_out_idle(struct diff *diff)

@@ -137,10 +137,11 @@ static int take_runs(struct pairing *p, struct error *err)
 	p->test_size = arena_alloc(&p->scratch, max_rows * sizeof(float));
 	p->flags = arena_alloc(&p->scratch, max_rows);
 	p->match = arena_alloc(&p->scratch, max_rows);
-	p->renamed_from =
-		nr_renames ?
-			arena_zalloc(&p->scratch, max_rows * sizeof(name_id)) :
-			NULL;
+	if (nr_renames || p->opts->find_renames) {
+		p->renamed_from =
+			arena_zalloc(&p->scratch, max_rows * sizeof(name_id));
+		p->score = arena_zalloc(&p->scratch, max_rows);
+	}
 
 	for (size_t i = 0; i < diff->stride; i++) {
 		join_places(&diff->places, diff_run(diff, i),
@@ -169,6 +170,8 @@ int pair_rows(struct diff *diff, const struct compare_options *opts,
 	if (!failed) {
 		pair_aliases(&p);
 		pair_moved(&p);
+		if (opts->find_renames)
+			pair_similar(&p);
 		failed = settle_rows(&p, err);
 	}
 	arena_release(&p.scratch);

@@ -35,7 +35,8 @@ struct pairing {
 	float *test_size;	/* by row */
 	uint8_t *flags;		/* by row: the above */
 	uint8_t *match;		/* by row: set where it is no plain one */
-	name_id *renamed_from;	/* by row */
+	name_id *renamed_from; /* by row; NULL if there can be none */
+	uint8_t *score; /* likewise, of rows that are similar */
 	struct part *parts;
 	size_t nr_parts, cap_parts;
 };
@@ -45,9 +46,17 @@ static inline uint64_t *counts_of(const struct diff *diff, size_t row)
 	return diff->counts + row * diff->stride;
 }
 
+/* Does one side only, of two that are both complete, have ticks in ROW? */
+bool pair_one_sided(const struct pairing *p, uint32_t row, bool test);
+/* Put base's counts of GONE into NEW, which only test has. */
+void pair_merge(struct pairing *p, uint32_t gone, uint32_t new,
+		enum row_match match);
+
 /* Join rows that one side has under one name and the other under another. */
 void pair_aliases(struct pairing *p);
 void pair_moved(struct pairing *p);
+/* Functions that were renamed, as far as the symbols of the kernels tell. */
+void pair_similar(struct pairing *p);
 
 /* The rows of the comparison; fails with ERR_LIMIT. */
 int settle_rows(struct pairing *p, struct error *err);

@@ -1,7 +1,6 @@
 #include "pairing.h"
 
-/* Does one side only, of two that are both complete, have ticks in ROW? */
-static bool one_sided(const struct pairing *p, uint32_t row, bool test)
+bool pair_one_sided(const struct pairing *p, uint32_t row, bool test)
 {
 	const uint64_t *counts = counts_of(p->diff, row);
 	size_t nr_base = p->diff->base.nr_runs;
@@ -19,9 +18,8 @@ static bool one_sided(const struct pairing *p, uint32_t row, bool test)
 	return !(p->flags[row] & GONE_INTO_OTHER);
 }
 
-/* Put base's counts of GONE into NEW, which only test has. */
-static void merge(struct pairing *p, uint32_t gone, uint32_t new,
-		  enum row_match match)
+void pair_merge(struct pairing *p, uint32_t gone, uint32_t new,
+		enum row_match match)
 {
 	uint64_t *from = counts_of(p->diff, gone),
 		 *to = counts_of(p->diff, new);
@@ -50,7 +48,8 @@ void pair_aliases(struct pairing *p)
 						       image) :
 					UINT32_MAX;
 
-			if (row == UINT32_MAX || !one_sided(p, row, is_test))
+			if (row == UINT32_MAX ||
+			    !pair_one_sided(p, row, is_test))
 				continue;
 			for (const name_id *alias =
 				     prof->aliases + from->aliases;
@@ -61,12 +60,12 @@ void pair_aliases(struct pairing *p)
 						       image);
 
 				if (other == UINT32_MAX ||
-				    !one_sided(p, other, !is_test))
+				    !pair_one_sided(p, other, !is_test))
 					continue;
 				if (is_test)
-					merge(p, other, row, MATCH_ALIAS);
+					pair_merge(p, other, row, MATCH_ALIAS);
 				else
-					merge(p, row, other, MATCH_ALIAS);
+					pair_merge(p, row, other, MATCH_ALIAS);
 				break;
 			}
 		}
@@ -77,10 +76,10 @@ void pair_aliases(struct pairing *p)
 static bool join_one_sided(struct pairing *p, uint32_t a, uint32_t b,
 			   enum row_match match)
 {
-	if (one_sided(p, a, false) && one_sided(p, b, true))
-		merge(p, a, b, match);
-	else if (one_sided(p, a, true) && one_sided(p, b, false))
-		merge(p, b, a, match);
+	if (pair_one_sided(p, a, false) && pair_one_sided(p, b, true))
+		pair_merge(p, a, b, match);
+	else if (pair_one_sided(p, a, true) && pair_one_sided(p, b, false))
+		pair_merge(p, b, a, match);
 	else
 		return false;
 	return true;
@@ -128,18 +127,18 @@ static void pair_programs(struct pairing *p, uint32_t row)
  */
 static void pair_imageless(struct pairing *p, uint32_t row)
 {
-	bool is_test = one_sided(p, row, true);
+	bool is_test = pair_one_sided(p, row, true);
 	uint32_t found = UINT32_MAX;
 	unsigned left = IMAGES_MAX;
 
-	if (!is_test && !one_sided(p, row, false))
+	if (!is_test && !pair_one_sided(p, row, false))
 		return;
 	for (uint32_t other = p->index.first[p->index.symbol[row]]; other;
 	     other = p->index.next[other - 1]) {
 		if (!left-- || (other - 1 != row && found != UINT32_MAX &&
-				one_sided(p, other - 1, !is_test)))
+				pair_one_sided(p, other - 1, !is_test)))
 			return;
-		if (other - 1 != row && one_sided(p, other - 1, !is_test))
+		if (other - 1 != row && pair_one_sided(p, other - 1, !is_test))
 			found = other - 1;
 	}
 	if (found == UINT32_MAX ||

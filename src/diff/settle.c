@@ -191,8 +191,11 @@ int settle_rows(struct pairing *p, struct error *err)
 				     flags & RENAMED ? MATCH_RENAME :
 				     same	     ? MATCH_NAME :
 						       MATCH_FOLDED;
-		if (p->renamed_from && row->match == MATCH_RENAME)
+		if (p->renamed_from && (row->match == MATCH_RENAME ||
+					row->match == MATCH_SIMILAR)) {
 			row->renamed_from = p->renamed_from[i];
+			row->score = p->score[i];
+		}
 		for (size_t k = 0; k < diff->stride && nr != i; k++)
 			counts_of(diff, nr)[k] = counts[k];
 		add_to_sides(diff, row);

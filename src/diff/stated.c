@@ -38,7 +38,7 @@ static enum row_status status_of(const struct change *change)
 static enum row_match match_of(const struct change *change)
 {
 	if (change->renamed_from)
-		return MATCH_RENAME;
+		return change->score ? MATCH_SIMILAR : MATCH_RENAME;
 	return change->presence == PRESENT_BOTH ? MATCH_NAME : MATCH_NONE;
 }
 
@@ -54,6 +54,7 @@ static void add_row(struct diff *diff, struct statement *stated,
 		.renamed_from = t->folded[change->renamed_from],
 		.status = (uint8_t)status_of(change),
 		.match = (uint8_t)match_of(change),
+		.score = change->score,
 		.user = change->mode == MODE_USER ||
 			change->mode == MODE_GUEST_USER,
 		.idle = idle,

@@ -35,6 +35,19 @@ static const char *sides_of(const struct view *views, size_t nr,
 	return scaled ? "base,test_mean" : "base,test";
 }
 
+/* Are there names that were paired for being alike? */
+static bool has_scores(const struct view *views, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++)
+		for (size_t k = 0; k < views[i].nr; k++) {
+			const struct diff_row *row = views[i].rows[k];
+
+			if (row->score)
+				return true;
+		}
+	return false;
+}
+
 /* Does a text that states changes have the two sides of any? */
 static bool states_sides(const struct diff *diff)
 {
@@ -62,11 +75,13 @@ int cells_choose(const struct view *views, size_t nr,
 		if (views[0].diff->stated && !states_sides(views[0].diff))
 			list = "delta,percent,key";
 		else
-			list = arena_printf(arena, "%s,delta,percent,%skey",
+			list = arena_printf(arena, "%s,delta,percent,%s%skey",
 					    sides_of(views, nr, narrow, arena),
 					    views[0].diff->significance ?
 						    found[narrow] :
-						    "");
+						    "",
+					    has_scores(views, nr) ? "score," :
+								    "");
 	}
 	return columns_parse(views[0].set, list, arena, columns, err);
 }

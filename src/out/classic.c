@@ -136,6 +136,8 @@ static void print_diff(const struct view *view, struct outbuf *out,
 			print_change(out, view->diff, row);
 		outbuf_text(out, "% ");
 		print_key(out, view, row, scratch);
+		if (row->score)
+			outbuf_printf(out, " (%u%%)", row->score);
 		outbuf_char(out, '\n');
 		cells_recycle(scratch, i);
 	}

@@ -94,7 +94,24 @@ static bool parse_row(struct span text, struct classic_row *row, bool *too_big)
 	return true;
 }
 
-/* Take "old => new [module]" apart; false if that is more than a name. */
+/* Take " (87%)" off the end, which is there where the pair was found. */
+static struct span without_score(struct span name, uint8_t *score)
+{
+	const char *open = memrchr(name.ptr, '(', name.len);
+	size_t len = open ? (size_t)(open - name.ptr) : 0;
+	uint64_t percent;
+
+	if (!span_ends(name, "%)") || len < 2 || name.ptr[len - 1] != ' ')
+		return name;
+	struct span number = { open + 1, name.len - len - 3 };
+	if (span_count(number, &percent) != NUMBER_OK || percent > 100)
+		return name;
+	*score = (uint8_t)percent;
+	name.len = len - 1;
+	return name;
+}
+
+/* Take "old => new [module] (87%)" apart; false if that is more than a name. */
 static bool take_name(struct profile *prof, struct classic_row *row)
 {
 	static const char arrow[] = " => ";
@@ -105,6 +122,7 @@ static bool take_name(struct profile *prof, struct classic_row *row)
 	const char *at = memmem(name.ptr, name.len, arrow, strlen(arrow));
 
 	if (at) {
+		name = without_score(name, &change->score);
 		change->renamed_from =
 			names_intern(&prof->names,
 				     (struct span){ name.ptr,

@@ -5,6 +5,7 @@
 #include "diffprof/alias.h"
 #include "diffprof/demangle.h"
 #include "diffprof/numbered.h"
+#include "diffprof/roster.h"
 #include "resolving.h"
 
 int resolving_load(const struct task *task, const char *path, struct symtab *st,
@@ -358,6 +359,19 @@ static void note_nameless(struct resolving *r)
 	}
 }
 
+/* The roster borrows from the table, which lives as long as the profile. */
+static void keep_kernel(struct resolving *r)
+{
+	struct profile *prof = r->prof;
+	struct symtab *kernel = arena_alloc(&prof->arena, sizeof(*kernel));
+
+	*kernel = r->kernel;
+	kernel->path = arena_strdup(&prof->arena, kernel->path);
+	kernel->in.path = kernel->path;
+	prof->roster =
+		roster_make(kernel, r->sources->keep_clones, &prof->arena);
+}
+
 int resolve(struct profile *prof, const struct symbol_sources *sources,
 	    struct error *err)
 {
@@ -382,7 +396,9 @@ int resolve(struct profile *prof, const struct symbol_sources *sources,
 	}
 	if (!failed && r.is_leaf)
 		failed = resolving_lines_end(&r, err);
-	if (r.has_kernel)
+	if (r.has_kernel && sources->roster && !failed)
+		keep_kernel(&r);
+	else if (r.has_kernel)
 		symtab_close(&r.kernel);
 	arena_release(&r.scratch);
 	return failed;

@@ -283,6 +283,11 @@ GETTER(parts)
 	return (struct cell){ CELL_LIST, .list = list, .nr = nr };
 }
 
+GETTER(score)
+{
+	return cell_count(row->score ? row->score : COUNT_UNKNOWN);
+}
+
 GETTER(load)
 {
 	if (test_is_open(diff, row) || !(row->test_size > 0))
@@ -363,6 +368,8 @@ const struct column diff_columns[] = {
 	  true, BASE, get_base_sd },
 	{ "test_sd", "+-", "standard deviation of test's, normalised", "%.1Lf",
 	  true, 0, get_test_sd },
+	{ "score", "score", "how alike two names' functions are, in percent",
+	  NULL, true, 0, get_score },
 	{ "load", "load", "ticks in test per byte of it", "%.4Lf",
 	  false, 0, get_load },
 	{ "ci", "95% limits", "of percent: the interval of the change", NULL,

@@ -76,7 +76,7 @@ TEST(the_error_names_the_columns_there_are)
 		    " image, file, address, size, count, share, load");
 	EXPECT_FAIL(columns_parse(diff_columns, "x", &arena, &columns, &err),
 		    err, ERR_USAGE);
-	EXPECT_HAS(err.text, " test_sd, load");
+	EXPECT_HAS(err.text, " test_sd, score, load");
 	arena_release(&arena);
 }
 
@@ -84,12 +84,15 @@ TEST(the_error_names_the_columns_there_are)
 TEST(a_row_has_its_members_in_order)
 {
 	static const char *const members[] = {
-		"key", "symbol", "image", "file", "line", "base", "test",
-		"base_mean", "test_mean", "base_low", "base_high", "test_low",
-		"test_high", "delta", "percent", "base_share", "test_share",
-		"ratio", "ratio_low", "ratio_high", "delta_low", "delta_high",
-		"phi", "z", "p", "q", "verdict", "status", "match", "parts",
-		"base_sd", "test_sd",
+		"key",	      "symbol",	    "image",	 "file",
+		"line",	      "base",	    "test",	 "base_mean",
+		"test_mean",  "base_low",   "base_high", "test_low",
+		"test_high",  "delta",	    "percent",	 "base_share",
+		"test_share", "ratio",	    "ratio_low", "ratio_high",
+		"delta_low",  "delta_high", "phi",	 "z",
+		"p",	      "q",	    "verdict",	 "status",
+		"match",      "parts",	    "base_sd",	 "test_sd",
+		"score",
 	};
 	size_t nr = sizeof(members) / sizeof(*members);
 

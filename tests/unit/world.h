@@ -11,29 +11,10 @@
 
 #include "check.h"
 #include "diffprof/outbuf.h"
+#include "random.h"
 
 #define SYMBOLS_MAX 160
 #define SLOTS_MAX 300
-
-struct random {
-	uint64_t state;
-};
-
-/* splitmix64 */
-static uint64_t draw(struct random *r)
-{
-	uint64_t z = r->state += 0x9e3779b97f4a7c15u;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-	return z ^ z >> 31;
-}
-
-/* 0 to LIMIT - 1 */
-static uint64_t below(struct random *r, uint64_t limit)
-{
-	return draw(r) % limit;
-}
 
 static bool once_in(struct random *r, unsigned times)
 {
