@@ -282,6 +282,7 @@ bench:	## ratios against readprofile, perf, perl and awk, side by side
 	@bench/formats build
 	@$(MAKE) --no-print-directory build/lines
 	@bench/dwarf build
+	@bench/renames build
 
 testdata-kernels:	## Debian's kernels with DWARF, into a cache, for bench
 	@tests/fetch-kernels
