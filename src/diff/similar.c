@@ -1,7 +1,6 @@
 #include "similar.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 enum kind {
 	KIND_OTHER,
@@ -115,6 +114,22 @@ double similar_names(const struct word *a, size_t nr_a, const struct word *b,
 	return all > 0 ? same / all : 0;
 }
 
+bool similar_only_begin(const struct word *a, size_t nr_a, const struct word *b,
+			size_t nr_b)
+{
+	size_t begin;
+
+	beginning(a, nr_a, b, nr_b, &begin);
+	size_t longer = nr_a > nr_b ? nr_a : nr_b;
+	if (begin == nr_a || begin == nr_b || 2 * begin > longer)
+		return false;
+	for (size_t i = begin; i < nr_a; i++)
+		for (size_t k = begin; k < nr_b; k++)
+			if (same_part(a[i].text, b[k].text) > 0)
+				return false;
+	return true;
+}
+
 /* Maps have sizes with padding, which ends at a multiple of this. */
 #define ALIGNMENT 16
 
@@ -182,6 +197,21 @@ static double known(double like, double worst, double best, double power)
 	return isnan(like) ? 0 : worst + (best - worst) * pow(like, power);
 }
 
+/*
+ * A family's name and a place in its file are what all that a file lost and all
+ * that it gained have in common: without the same size or code they are nothing.
+ */
+#define ONLY_BEGIN 2.5
+
+static double doubt(const struct evidence *e)
+{
+	double like = e->size >= 1 ? 0.5 + e->size_tells / 2 : 0;
+
+	if (!isnan(e->code))
+		like = fmax(like, e->code);
+	return e->only_begin ? ONLY_BEGIN * (1 - like) : 0;
+}
+
 double similar_odds(const struct evidence *e)
 {
 	double odds = PRIOR;
@@ -196,7 +226,7 @@ double similar_odds(const struct evidence *e)
 	odds += known(e->file, -1, 2, 1);
 	odds += known(e->code, -0.5, 2, 1);
 	odds += known(e->calls, -5.5, 1.5, 2);
-	return odds;
+	return odds - doubt(e);
 }
 
 double similar_percent(double odds)

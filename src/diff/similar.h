@@ -7,6 +7,7 @@
 #ifndef DIFF_SIMILAR_H
 #define DIFF_SIMILAR_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "diffprof/span.h"
@@ -26,6 +27,14 @@ size_t similar_words(struct span name, struct word *words);
 /* Dice's coefficient of the words' weights; words count that nearly agree. */
 double similar_names(const struct word *a, size_t nr_a, const struct word *b,
 		     size_t nr_b);
+
+/*
+ * Have the two nothing in common but the words they begin with, and those are
+ * no more than half of the longer name?  A name that another begins with,
+ * whole, is more than that.
+ */
+bool similar_only_begin(const struct word *a, size_t nr_a, const struct word *b,
+			size_t nr_b);
 
 /* In bytes; 0: not known.  From 0 where one is twice the other. */
 double similar_sizes(uint32_t a, uint32_t b);
@@ -52,6 +61,7 @@ struct evidence {
 	double name, place, size, file, code, calls;
 	double crowd; /* that have this place; 1: it alone */
 	double size_tells; /* from 0, all have that size, to 1, no other */
+	bool only_begin; /* the names: see similar_only_begin() */
 };
 
 /*

@@ -340,6 +340,8 @@ struct evidence suspects_compare(const struct suspects *s,
 	return (struct evidence){
 		.name = similar_names(a->words, a->nr_words, b->words,
 				      b->nr_words),
+		.only_begin = similar_only_begin(a->words, a->nr_words,
+						 b->words, b->nr_words),
 		.place = similar_places(&a->place, &b->place),
 		.crowd = fmax(place_crowd(&a->place), place_crowd(&b->place)),
 		.size = similar_sizes(f->size, g->size),

@@ -1,5 +1,8 @@
 /* test_renames.c - functions found under another name: renames.c, suspects.c */
 #include "../../src/diff/renames.h"
+
+#include <glob.h>
+
 #include "diffprof/diff.h"
 #include "diffprof/outbuf.h"
 
@@ -195,12 +198,8 @@ static void run(const char *path, uint64_t seed, size_t *right, size_t *wrong)
 	symtab_close(&x.st);
 }
 
-static void check_kernel(const char *release, const char *kind)
+static void check_table(const char *path)
 {
-	char path[200];
-
-	snprintf(path, sizeof(path), "testdata/real/kernels/%s/%s", release,
-		 kind);
 	for (uint64_t seed = 1; seed <= 3; seed++) {
 		size_t right, wrong;
 
@@ -210,6 +209,37 @@ static void check_kernel(const char *release, const char *kind)
 		EXPECT_TRUE("99 % are right", wrong * 99 <= right);
 		EXPECT_TRUE("80 % are found", right * 10 >= RENAMED * 8);
 	}
+}
+
+static void check_kernel(const char *release, const char *kind)
+{
+	char path[200];
+
+	snprintf(path, sizeof(path), "testdata/real/kernels/%s/%s", release,
+		 kind);
+	check_table(path);
+}
+
+/* Whole images, where tests/fetch-kernels has put some. */
+TEST(renamed_functions_are_found_with_their_instructions)
+{
+	const char *own = getenv("DIFFPROF_KERNELS"), *home = getenv("HOME");
+	char pattern[200];
+	glob_t found;
+
+	snprintf(pattern, sizeof(pattern), "%s%s/*/vmlinux",
+		 own  ? own :
+		 home ? home :
+			"",
+		 own ? "" : "/.cache/diffprof-kernels");
+	if (glob(pattern, 0, NULL, &found)) {
+		print_message("there are no kernels;"
+			      " make testdata-kernels fetches them\n");
+		skip();
+	}
+	for (size_t i = 0; i < found.gl_pathc; i++)
+		check_table(found.gl_pathv[i]);
+	globfree(&found);
 }
 
 TEST(renamed_functions_of_an_x86_64_kernel_are_found)

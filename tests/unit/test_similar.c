@@ -77,6 +77,34 @@ TEST(a_common_beginning_tells_hardly_more_than_a_word)
 		    begins < scattered - 0.1);
 }
 
+TEST(names_that_only_begin_alike_are_told)
+{
+	static const struct {
+		const char *a, *b;
+		bool only;
+	} cases[] = {
+		{ "noop_probe", "noop_apic_eoi", true },
+		{ "task_work_match", "task_work_set_notify_irq", true },
+		{ "schedule", "kfree", true },
+		{ "free_huge_page", "free_huge_folio", false },
+		{ "ksize", "ksize_slow", false },
+		{ "do_foo", "__do_foo", false },
+		{ "thaw_bdev", "bdev_thaw", false },
+		{ "load_balance", "sched_balance_rq", false },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct word x[WORDS_MAX], y[WORDS_MAX];
+		size_t nr_x = similar_words(span_of(cases[i].a), x);
+		size_t nr_y = similar_words(span_of(cases[i].b), y);
+
+		EXPECT_U64(cases[i].a, similar_only_begin(x, nr_x, y, nr_y),
+			   cases[i].only);
+		EXPECT_U64(cases[i].a, similar_only_begin(y, nr_y, x, nr_x),
+			   cases[i].only);
+	}
+}
+
 TEST(rare_words_tell_more)
 {
 	struct word a[WORDS_MAX], b[WORDS_MAX];
