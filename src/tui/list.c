@@ -1,0 +1,484 @@
+#include "list.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "diffprof/significance.h"
+
+struct span list_key(const struct list *list, const void *row,
+		     struct arena *scratch)
+{
+	struct cell key = list->view.set->get(list->view.source, row, scratch);
+
+	return key.kind == CELL_TEXT ? key.text : SPAN("");
+}
+
+static size_t nr_source_rows(const struct view *view)
+{
+	return view->diff ? view->diff->nr : view->listing->nr;
+}
+
+static const void *source_row(const struct view *view, size_t i)
+{
+	return view->diff ? (const void *)&view->diff->rows[i] :
+			    (const void *)&view->listing->rows[i];
+}
+
+static size_t index_in(const struct view *view, const void *row)
+{
+	if (view->diff)
+		return (size_t)((const struct diff_row *)row -
+				view->diff->rows);
+	return (size_t)((const struct listing_row *)row - view->listing->rows);
+}
+
+size_t list_index(const struct list *list, const void *row)
+{
+	return index_in(&list->view, row);
+}
+
+static double share_of(uint64_t count, uint64_t total)
+{
+	return total && total != COUNT_UNKNOWN ?
+		       100 * (double)count / (double)total :
+		       NAN;
+}
+
+static double measure_diff(const struct diff *diff, const struct diff_row *row,
+			   enum measure measure)
+{
+	if (row->status == STATUS_UNCERTAIN && !diff->stated)
+		return NAN;
+	if (measure == MEASURE_PERCENT)
+		return diff_percent(diff, row);
+	if (measure == MEASURE_DELTA)
+		return (double)diff_delta(diff, row);
+	if (diff->stated)
+		return NAN;
+	return share_of(row->test, diff->test.total) -
+	       share_of(row->base, diff->base.total);
+}
+
+double list_measure(const struct list *list, const void *row,
+		    enum measure measure)
+{
+	const struct listing_row *listed = row;
+
+	if (list->view.diff)
+		return measure_diff(list->view.diff, row, measure);
+	return measure == MEASURE_PERCENT ?
+		       share_of(listed->count, list->view.listing->side.total) :
+		       (double)listed->count;
+}
+
+static bool is_noise(const struct view *view, const void *row)
+{
+	const struct finding *finding =
+		view->diff ? significance_of(view->diff, row) : NULL;
+
+	return finding && finding->verdict == VERDICT_NOISE;
+}
+
+static bool passes(const struct list *list, const struct view *view,
+		   const void *row, const struct pattern *filter,
+		   struct arena *scratch)
+{
+	if (list->hide_noise && is_noise(view, row))
+		return false;
+	if (!filter->len)
+		return true;
+	struct cell key = view->set->get(view->source, row, scratch);
+	return key.kind == CELL_TEXT && pattern_find(filter, key.text, NULL);
+}
+
+static void reverse(const void **rows, size_t nr)
+{
+	for (size_t i = 0; i + 1 < nr - i; i++) {
+		const void *other = rows[i];
+
+		rows[i] = rows[nr - 1 - i];
+		rows[nr - 1 - i] = other;
+	}
+}
+
+/* What of FROM is shown, into TO. */
+static size_t choose_rows(struct list *list, const void *const *from, size_t nr,
+			  const void **to, const struct pattern *filter)
+{
+	struct arena scratch = { 0 };
+	size_t kept = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		if (from[i] == list->view.total)
+			continue;
+		if (passes(list, &list->view, from[i], filter, &scratch))
+			to[kept++] = from[i];
+		else if (list->hide_noise && is_noise(&list->view, from[i]))
+			list->nr_noise++;
+		if (i % 4096 == 4095)
+			arena_release(&scratch);
+	}
+	arena_release(&scratch);
+	return kept;
+}
+
+void list_filter(struct list *list, const struct pattern *filter)
+{
+	const void *row = list_row(list);
+
+	list->nr_noise = 0;
+	list->nr_rows = choose_rows(list, list->view.rows, list->view.nr,
+				    list->rows, filter);
+	list->nr_uncertain =
+		choose_rows(list, list->view.uncertain, list->view.nr_uncertain,
+			    list->uncertain, filter);
+	if (list->reversed)
+		reverse(list->rows, list->nr_rows);
+	list_go(list, 0);
+	// Whoever stands on a row stays there, if it is still one.
+	for (size_t i = 0; row && i < list_items(list); i++)
+		if (list_item(list, i) == row)
+			list_go(list, i);
+}
+
+static void make_view(const struct view *source,
+		      const struct view_options *choose, struct arena *arena,
+		      struct view *view)
+{
+	if (source->diff)
+		view_diff(source->diff, choose, arena, view);
+	else
+		view_listing(source->listing, choose, arena, view);
+}
+
+void list_sort(struct list *list, const struct pattern *filter)
+{
+	arena_release(&list->arena);
+	list->nr_rows = list->nr_uncertain = 0;
+	make_view(&list->data->views[list->at], &list->choose, &list->arena,
+		  &list->view);
+	list->rows = arena_alloc(&list->arena,
+				 (list->view.nr + 1) * sizeof(*list->rows));
+	list->uncertain = arena_alloc(
+		&list->arena,
+		(list->view.nr_uncertain + 1) * sizeof(*list->uncertain));
+	list_filter(list, filter);
+}
+
+/* Numbers are as wide, and the bar as long, whatever part of the rows is seen. */
+static void measure_all(struct list *list)
+{
+	const struct view *view = &list->view;
+	const void *first = nr_source_rows(view) ? source_row(view, 0) : NULL;
+	double most_base = -1, most_test = -1;
+
+	list->widest_delta = list->widest_percent = first;
+	list->widest_base = list->widest_test = first;
+	for (int m = 0; m < MEASURES; m++)
+		list->most[m] = 0;
+	for (size_t i = 0; i < nr_source_rows(view); i++) {
+		const void *row = source_row(view, i);
+
+		for (unsigned m = 0; m < MEASURES; m++) {
+			double size = fabs(list_measure(list, row, m));
+
+			if (!(size > list->most[m]))
+				continue;
+			list->most[m] = size;
+			if (m == MEASURE_DELTA)
+				list->widest_delta = row;
+			else if (m == MEASURE_PERCENT)
+				list->widest_percent = row;
+		}
+		if (!view->diff)
+			continue;
+		const struct diff_row *pair = row;
+		double base = (double)diff_base_mean(view->diff, pair);
+		double test = (double)diff_test_mean(view->diff, pair);
+		if (base > most_base) {
+			most_base = base;
+			list->widest_base = row;
+		}
+		if (test > most_test) {
+			most_test = test;
+			list->widest_test = row;
+		}
+	}
+	// A row that was hardly there in base would leave no bar to all others.
+	if (view->diff && list->most[MEASURE_PERCENT] > 100)
+		list->most[MEASURE_PERCENT] = 100;
+}
+
+void list_open(struct list *list, const struct browser_data *data, size_t at,
+	       const struct pattern *filter)
+{
+	list->data = data;
+	list->at = at;
+	list->cursor = list->top = 0;
+	list->nr_marked = 0;
+	free(list->marked);
+	list->marked = mem_zeroed(nr_source_rows(&data->views[at]) + 1);
+	list_sort(list, filter);
+	measure_all(list);
+	list_go(list, 0);
+}
+
+void list_release(struct list *list)
+{
+	arena_release(&list->arena);
+	free(list->marked);
+	*list = (struct list){ .data = NULL };
+}
+
+size_t list_items(const struct list *list)
+{
+	return list->nr_rows +
+	       (list->nr_uncertain ? 1 + list->nr_uncertain : 0);
+}
+
+const void *list_item(const struct list *list, size_t item)
+{
+	if (item < list->nr_rows)
+		return list->rows[item];
+	if (item == list->nr_rows || item >= list_items(list))
+		return NULL;
+	return list->uncertain[item - list->nr_rows - 1];
+}
+
+const void *list_row(const struct list *list)
+{
+	return list_item(list, list->cursor);
+}
+
+void list_go(struct list *list, size_t item)
+{
+	size_t items = list_items(list);
+
+	if (item >= items)
+		item = items ? items - 1 : 0;
+	// The line between is no place to stay at.
+	if (items && item == list->nr_rows)
+		item = item > list->cursor || !item ? item + 1 : item - 1;
+	list->cursor = item;
+}
+
+void list_move(struct list *list, long items)
+{
+	size_t by = items < 0 ? (size_t)-items : (size_t)items;
+
+	if (items < 0)
+		list_go(list, list->cursor > by ? list->cursor - by : 0);
+	else
+		list_go(list, by < SIZE_MAX - list->cursor ? list->cursor + by :
+							     SIZE_MAX);
+}
+
+void list_mark(struct list *list)
+{
+	const void *row = list_row(list);
+
+	if (!row)
+		return;
+	bool *mark = &list->marked[list_index(list, row)];
+	*mark = !*mark;
+	list->nr_marked += *mark ? 1 : SIZE_MAX;
+}
+
+void list_unmark(struct list *list)
+{
+	memset(list->marked, 0, nr_source_rows(&list->view));
+	list->nr_marked = 0;
+}
+
+bool list_search(struct list *list, const struct pattern *pattern, int step,
+		 bool here)
+{
+	struct arena scratch = { 0 };
+	size_t items = list_items(list), at = list->cursor;
+	bool found = false;
+
+	for (size_t i = 0; i < items && !found; i++) {
+		if (i || !here)
+			at = (at + items + (size_t)(ptrdiff_t)step) % items;
+		const void *row = list_item(list, at);
+		found = row && pattern_find(pattern,
+					    list_key(list, row, &scratch),
+					    NULL);
+		if (i % 4096 == 4095)
+			arena_release(&scratch);
+	}
+	arena_release(&scratch);
+	if (found)
+		list->cursor = at;
+	return found;
+}
+
+/* The name of a row and its image, which do not depend on the data. */
+struct known {
+	name_id symbol, image;
+};
+
+static void ids_of(const struct view *view, const void *row,
+		   const struct names **names, struct known *ids)
+{
+	if (view->diff) {
+		const struct diff_row *pair = row;
+
+		*names = view->diff->names;
+		*ids = (struct known){ pair->symbol, pair->image };
+	} else {
+		const struct listing_row *listed = row;
+
+		*names = view->listing->names;
+		*ids = (struct known){ listed->symbol, listed->image };
+	}
+}
+
+static int by_ids(const void *a, const void *b)
+{
+	return memcmp(a, b, sizeof(struct known));
+}
+
+/* The ids that a row of FROM would have in LIST. */
+static struct known translate(const struct list *list, const struct list *from,
+			      const void *row)
+{
+	const struct names *old, *new;
+	struct known ids;
+
+	ids_of(&from->view, row, &old, &ids);
+	new = list->view.diff ? list->view.diff->names :
+				list->view.listing->names;
+	return (struct known){
+		names_find(new, names_text(old, ids.symbol)),
+		names_find(new, names_text(old, ids.image)),
+	};
+}
+
+/* Mark what was marked in FROM. */
+static void follow_marks(struct list *list, const struct list *from)
+{
+	struct known *marked = mem_zeroed((from->nr_marked + 1) *
+					  sizeof(*marked));
+	const struct names *names;
+	struct known ids;
+	size_t nr = 0;
+
+	for (size_t i = 0; i < nr_source_rows(&from->view); i++)
+		if (from->marked[i] && nr < from->nr_marked)
+			marked[nr++] = translate(list, from,
+						 source_row(&from->view, i));
+	qsort(marked, nr, sizeof(*marked), by_ids);
+	for (size_t i = 0; i < nr_source_rows(&list->view) && nr; i++) {
+		ids_of(&list->view, source_row(&list->view, i), &names, &ids);
+		if (!bsearch(&ids, marked, nr, sizeof(*marked), by_ids))
+			continue;
+		list->marked[i] = true;
+		list->nr_marked++;
+	}
+	free(marked);
+}
+
+void list_follow(struct list *list, const struct list *from)
+{
+	const void *row = list_row(from);
+	const struct names *names;
+	struct known wanted, ids;
+
+	follow_marks(list, from);
+	if (!row || from->cursor == 0)
+		return;
+	wanted = translate(list, from, row);
+	for (size_t i = 0; i < list_items(list); i++) {
+		const void *item = list_item(list, i);
+
+		if (!item)
+			continue;
+		ids_of(&list->view, item, &names, &ids);
+		if (!by_ids(&ids, &wanted)) {
+			list_go(list, i);
+			return;
+		}
+	}
+}
+
+/* What an output is to have; marks of several tests go by name. */
+struct chosen {
+	const struct list *list;
+	const struct pattern *filter;
+	struct known *marked;	/* in order; NULL: all */
+	struct arena scratch;
+};
+
+static bool is_chosen(struct chosen *chosen, const struct view *view,
+		      const void *row)
+{
+	const struct names *names;
+	struct known ids;
+
+	if (!passes(chosen->list, view, row, chosen->filter, &chosen->scratch))
+		return false;
+	if (!chosen->marked)
+		return true;
+	ids_of(view, row, &names, &ids);
+	return bsearch(&ids, chosen->marked, chosen->list->nr_marked,
+		       sizeof(ids), by_ids) != NULL;
+}
+
+/* The total stays where it ranks. */
+static void keep_chosen(struct chosen *chosen, struct view *view)
+{
+	size_t kept = 0, gains = 0;
+
+	for (size_t i = 0; i < view->nr; i++) {
+		const void *row = view->rows[i];
+
+		if (row != view->total && !is_chosen(chosen, view, row)) {
+			view->left_out = true;
+			continue;
+		}
+		gains += i < view->nr_gains;
+		view->rows[kept++] = row;
+	}
+	view->nr = kept;
+	view->nr_gains = gains;
+	kept = 0;
+	for (size_t i = 0; i < view->nr_uncertain; i++)
+		if (is_chosen(chosen, view, view->uncertain[i]))
+			view->uncertain[kept++] = view->uncertain[i];
+	view->nr_uncertain = kept;
+}
+
+static struct known *marked_ids(const struct list *list)
+{
+	struct known *marked;
+	const struct names *names;
+	size_t nr = 0;
+
+	if (!list->nr_marked)
+		return NULL;
+	marked = mem_zeroed(list->nr_marked * sizeof(*marked));
+	for (size_t i = 0; i < nr_source_rows(&list->view); i++)
+		if (list->marked[i])
+			ids_of(&list->view, source_row(&list->view, i), &names,
+			       &marked[nr++]);
+	qsort(marked, nr, sizeof(*marked), by_ids);
+	return marked;
+}
+
+void list_view(const struct list *list, const struct pattern *filter, size_t at,
+	       struct arena *arena, struct view *view)
+{
+	struct chosen chosen = { .list = list,
+				 .filter = filter,
+				 .marked = marked_ids(list) };
+
+	make_view(&list->data->views[at], &list->choose, arena, view);
+	keep_chosen(&chosen, view);
+	if (list->reversed) {
+		reverse(view->rows, view->nr);
+		view->nr_gains = view->nr;
+	}
+	free(chosen.marked);
+	arena_release(&chosen.scratch);
+}
