@@ -48,7 +48,7 @@ B := build$(if $(config),/$(config))
 
 PKGS := expat libdw libelf jansson liblzma libzstd zlib
 # Used by its header alone; loaded when it is needed.
-HEADER_PKGS := libxxhash libarchive
+HEADER_PKGS := libxxhash libarchive ncursesw
 
 CFLAGS ?= -O2 -g
 CPPFLAGS ?=
@@ -203,7 +203,7 @@ help:	## this list
 
 DEPS_BUILD := gcc libc6-dev make pkg-config libdw-dev libelf-dev libjansson-dev \
 	liblzma-dev libzstd-dev zlib1g-dev libbz2-dev libiberty-dev \
-	libxxhash-dev libarchive-dev libexpat1-dev r-mathlib
+	libxxhash-dev libarchive-dev libncurses-dev libexpat1-dev r-mathlib
 DEPS_CHECK := libcmocka-dev bats mandoc xz-utils zstd bzip2 fish \
 	libxml2-utils w3c-sgml-lib
 DEPS_LINT := clang libclang-rt-14-dev llvm clang-tidy clang-format cppcheck \

@@ -27,6 +27,8 @@ enum term_event {
  * Fails with ERR_USAGE, saying why, if standard output is no terminal or one that
  * cannot show this; with ERR_IO if there is no keyboard or no library.
  */
+int term_check(struct error *err);
+/* After that: begin.  Fails with ERR_IO. */
 int term_open(bool color, struct error *err);
 void term_close(void);
 

@@ -186,6 +186,18 @@ static void join_notes(struct comparison *c)
 			   c->diffs ? &c->diffs[i].notes : &c->listing.notes);
 }
 
+static int refuse_doubts(const struct notes *notes, struct error *err)
+{
+	for (const struct note *note = notes->first; note; note = note->next)
+		if (note->level == NOTE_DOUBT)
+			return fail(err, ERR_FORMAT,
+				    "%s%s%s (an error with"
+				    " --strict)",
+				    note->file ? note->file : "",
+				    note->file ? ": " : "", note->text);
+	return 0;
+}
+
 static int make(struct comparison *c, struct error *err)
 {
 	size_t nr = c->opts->nr_groups;
@@ -201,7 +213,7 @@ static int make(struct comparison *c, struct error *err)
 						make_diffs(c, err)) < 0)
 		return -1;
 	join_notes(c);
-	return 0;
+	return c->opts->strict ? refuse_doubts(&c->notes, err) : 0;
 }
 
 int comparison_make(struct comparison *c, const struct options *opts,

@@ -26,7 +26,7 @@ struct comparison {
 
 /*
  * Make C as OPTS say, which must outlive it.  Fails with the error of whatever
- * fails first; C then holds nothing.
+ * fails first, or with a doubt if OPTS are strict; C then holds nothing.
  */
 int comparison_make(struct comparison *c, const struct options *opts,
 		    struct error *err);

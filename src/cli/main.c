@@ -10,8 +10,9 @@
 #include <unistd.h>
 
 #include "diffprof/escape.h"
+#include "diffprof/term.h"
 #include "diffprof/version.h"
-#include "comparison.h"
+#include "browse.h"
 
 /*
  * Everything stays until the program ends: giving it back piece by piece would
@@ -35,6 +36,7 @@ static void on_bus_error(int signo)
 		"diffprof: a file became shorter while it was read\n";
 
 	(void)signo;
+	term_rescue();
 	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0) {
 		// Nothing is left to be done about it.
 	}
@@ -101,18 +103,6 @@ static void print_notes(const struct notes *notes)
 	}
 }
 
-static int refuse_doubts(const struct notes *notes, struct error *err)
-{
-	for (const struct note *note = notes->first; note; note = note->next)
-		if (note->level == NOTE_DOUBT)
-			return fail(err, ERR_FORMAT,
-				    "%s%s%s (an error with"
-				    " --strict)",
-				    note->file ? note->file : "",
-				    note->file ? ": " : "", note->text);
-	return 0;
-}
-
 /* A dump that was overwritten cannot be had again. */
 static int spare_inputs(struct error *err)
 {
@@ -131,9 +121,9 @@ static int work(struct error *err)
 {
 	const struct comparison *c = &run.comparison;
 
+	if (run.opts.interactive)
+		return browse(&run.opts, &run.comparison.exceeded, err);
 	if (comparison_make(&run.comparison, &run.opts, err) < 0)
-		return -1;
-	if (run.opts.strict && refuse_doubts(&c->notes, err) < 0)
 		return -1;
 	if (spare_inputs(err) < 0)
 		return -1;

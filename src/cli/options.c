@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <unistd.h>
 
+#include "browse.h"
 #include "settings.h"
 
 #define SPECS_MAX 64
@@ -243,6 +244,13 @@ int options_parse(int argc, char **argv, struct options *opts,
 
 	opts->compare.renames = opts->renames;
 	opts->compare.nr_renames = opts->nr_renames;
+	if (opts->interactive && (opts->output || opts->output_path))
+		return fail(err, ERR_USAGE,
+			    "-i: with %s nothing is shown to walk about in; of"
+			    " the browser, w writes files",
+			    opts->output ? "--format" : "--output");
+	if (opts->interactive)
+		opts->output = &output_browser;
 	if (!opts->output && opts->output_path)
 		opts->output = output_by_suffix(opts->output_path);
 	if (!opts->output)

@@ -64,6 +64,7 @@ struct options {
 	enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
 	bool by_address;
 	bool verbose, quiet;
+	bool interactive;
 	bool help, version;
 	regex_t idle, only, except, image, comm;
 };

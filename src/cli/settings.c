@@ -55,6 +55,7 @@ FLAG(by_address, by_address)
 FLAG(addresses, format.addresses)
 FLAG(verbose, verbose)
 FLAG(quiet, quiet)
+FLAG(interactive, interactive)
 FLAG(help, help)
 FLAG(version, version)
 
@@ -180,6 +181,8 @@ const struct option_spec option_specs[] = {
 	  " not idle in base" },
 	{ 0, "fail-row-above", "P", COMMAND_DIFF, NOT_SIDED, set_fail_row_above,
 	  "exit 1 when a row grew by P percent of itself" },
+	{ 'i', "interactive", NULL, BOTH, NOT_SIDED, set_interactive,
+	  "walk about in it on the terminal; ? there lists the keys" },
 	{ 'v', "verbose", NULL, BOTH, NOT_SIDED, set_verbose,
 	  "say more about what was done" },
 	{ 'q', "quiet", NULL, BOTH, NOT_SIDED, set_quiet,

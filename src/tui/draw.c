@@ -47,9 +47,9 @@ void browser_draw(struct browser *b, struct frame *frame)
 		text_draw(text_of(b), frame, row, rows - row, &b->search);
 		return;
 	}
-	if (rows >= 4)
+	if (rows >= 3)
 		title_draw(b, frame, row++);
-	if (rows >= 9)
+	if (rows >= 8)
 		state_draw(b, frame, row++);
 	list_draw(b, frame, row, rows - row);
 }

@@ -175,31 +175,34 @@ void state_draw(struct browser *b, struct frame *frame, int row)
 	}
 }
 
-/* As many keys as fit, from the table. */
-static void put_keys(struct browser *b, struct frame *frame, int row)
+/* Of these the way out and the way to all others; or all but these. */
+static int put_some_keys(struct frame *frame, int row, int at, int end,
+			 unsigned mode, bool last)
 {
-	unsigned mode = browser_mode(b);
-	int at = 0;
+	for (const struct binding *k = bindings; k->request || k->names; k++) {
+		bool is_last = k->request == REQ_QUIT || k->request == REQ_HELP;
 
-	// The way out and the way to all others come first when space is short.
-	for (int pass = 0; pass < 2; pass++)
-		for (const struct binding *k = bindings; k->request || k->names;
-		     k++) {
-			bool last = k->request == REQ_QUIT ||
-				    k->request == REQ_HELP;
-
-			if (!k->brief || !(k->modes & mode) ||
-			    last != (frame->columns < 60 ? !pass : pass))
-				continue;
-			if (mode == MODE_LIST && k->request == REQ_BACK)
-				continue;
-			int wide = (int)strlen(k->brief);
-			if (at + wide > frame->columns)
-				continue;
+		if (!k->brief || !(k->modes & mode) || is_last != last ||
+		    (mode == MODE_LIST && k->request == REQ_BACK))
+			continue;
+		int wide = (int)strlen(k->brief);
+		if (at + wide <= end)
 			at += frame_put(frame, row, at, wide,
 					span_of(k->brief), COLOR_QUIET) +
 			      1;
-		}
+	}
+	return at;
+}
+
+/* As many keys as fit, from the table. */
+static void put_keys(struct browser *b, struct frame *frame, int row)
+{
+	const int last = (int)strlen("?:help q:quit");
+	unsigned mode = browser_mode(b);
+	int at = put_some_keys(frame, row, 0, frame->columns - last - 1, mode,
+			       false);
+
+	put_some_keys(frame, row, at, frame->columns, mode, true);
 }
 
 static const char *busy_word(const struct browser *b)

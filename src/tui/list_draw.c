@@ -172,7 +172,8 @@ static int width_of(struct drawing *d, const struct drawn *drawn)
 		       d->frame->columns >= 80	? 13 :
 						  9;
 	// With an arrow behind it.
-	width += drawn->sorts && drawn->key == list->choose.sort;
+	if (drawn->sorts && drawn->key == list->choose.sort)
+		width += d->frame->ascii ? 2 : 1;
 	width = wider(d, drawn, list->view.total, width);
 	width = wider(d, drawn, list->widest_delta, width);
 	width = wider(d, drawn, list->widest_percent, width);
@@ -235,7 +236,7 @@ static void heading_draw(struct drawing *d, int row)
 		}
 		bool sorted = c->sorts && c->key == list->choose.sort;
 		const char *arrow = !sorted ? "" :
-				    ascii   ? (down == 'v' ? "v" : "^") :
+				    ascii   ? (down == 'v' ? " v" : " ^") :
 					      (down == 'v' ? "\u2193" :
 							     "\u2191");
 		snprintf(text, sizeof(text), "%s%s", c->heading, arrow);

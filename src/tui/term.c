@@ -207,7 +207,7 @@ static void begin_screen(bool color)
 		choose_colors();
 }
 
-int term_open(bool color, struct error *err)
+int term_check(struct error *err)
 {
 	if (!isatty(STDOUT_FILENO))
 		return fail(err, ERR_USAGE,
@@ -217,8 +217,11 @@ int term_open(bool color, struct error *err)
 	if (!load_library())
 		return fail(err, ERR_IO, "-i: there is no " LIBRARY
 					 " (Debian: libncursesw6)");
-	if (check_terminal(err) < 0 || open_keyboard(err) < 0)
-		return -1;
+	return check_terminal(err) < 0 ? -1 : open_keyboard(err);
+}
+
+int term_open(bool color, struct error *err)
+{
 	setlocale(LC_CTYPE, "");
 	term.ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 	if (rescue_listen() < 0)
