@@ -36,7 +36,7 @@ static void on_bus_error(int signo)
 		"diffprof: a file became shorter while it was read\n";
 
 	(void)signo;
-	term_rescue();
+	term_rescue(); // NOLINT(bugprone-signal-handler,cert-sig30-c): it is safe
 	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0) {
 		// Nothing is left to be done about it.
 	}
