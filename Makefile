@@ -290,7 +290,7 @@ testdata-kernels:	## Debian's kernels with DWARF, into a cache, for bench
 $(B)/simulation: $(B)/obj/bench/simulation.o $(LIBRARY)
 	$(linkit)
 
-$(B)/lines: $(B)/obj/bench/lines.o $(LIBRARY)
+$(B)/lines $(B)/inlines: $(B)/%: $(B)/obj/bench/%.o $(LIBRARY)
 	$(linkit)
 
 simulation: $(PROGRAM) $(B)/simulation	## how often verdicts are wrong

@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "diffprof/tasks.h"
 #include "elfimage.h"
 #include "srclining.h"
 
@@ -34,7 +35,7 @@ static size_t first_from(const struct srclining *s, uint64_t addr)
 
 /* Those in [START, END) that have no unit yet are of UNIT. */
 static size_t give_unit(struct srclining *s, uint64_t start, uint64_t end,
-			Dwarf_Off unit)
+			uint32_t unit)
 {
 	size_t given = 0;
 
@@ -47,81 +48,60 @@ static size_t give_unit(struct srclining *s, uint64_t start, uint64_t end,
 	return given;
 }
 
-/* The units of .debug_aranges, whose offsets are put down in LISTED. */
-static size_t by_aranges(struct srclining *s, Dwarf_Off **listed, size_t *nr)
+/* What .debug_aranges has. */
+struct listed {
+	struct srclining *s;
+	bool *units; /* by number: is it there? */
+	size_t found;
+};
+
+static void take_range(void *arg, uint64_t start, uint64_t size,
+		       uint64_t offset)
 {
-	Dwarf_Aranges *aranges;
-	size_t given = 0, ranges;
+	struct listed *listed = arg;
+	struct dw *dw = &listed->s->dw;
+	struct dw_unit *unit = dw_unit_at(dw, offset);
 
-	*listed = NULL;
-	*nr = 0;
-	if (dwarf_getaranges(s->dwarf, &aranges, &ranges) != 0 || !ranges)
-		return 0;
-	*listed = arena_alloc(&s->scratch, ranges * sizeof(**listed));
-	for (size_t i = 0; i < ranges; i++) {
-		Dwarf_Addr start;
-		Dwarf_Word size;
-		Dwarf_Off unit;
-
-		if (dwarf_getarangeinfo(dwarf_onearange(aranges, i), &start,
-					&size, &unit) != 0)
-			continue;
-		(*listed)[(*nr)++] = unit;
-		if (size > UINT64_MAX - start)
-			continue;
-		given += give_unit(s, start, start + size, unit);
-	}
-	return given;
+	if (!unit || size > UINT64_MAX - start)
+		return;
+	listed->units[unit - dw->units] = true;
+	listed->found += give_unit(listed->s, start, start + size,
+				   (uint32_t)(unit - dw->units) + 1);
 }
 
-static int by_offset(const void *a, const void *b)
+/* Those in the ranges that the root of UNIT has. */
+static size_t by_ranges(struct srclining *s, struct dw_unit *unit)
 {
-	const Dwarf_Off *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-static size_t by_ranges(struct srclining *s, Dwarf_Die *cu)
-{
-	Dwarf_Addr base, start, end;
-	Dwarf_Off unit = dwarf_dieoffset(cu);
-	ptrdiff_t at = 0;
+	uint32_t number = (uint32_t)(unit - s->dw.units) + 1;
+	struct dw_ranges ranges;
+	struct dw_entry root;
+	struct dw_attrs attrs;
+	uint64_t start, end;
 	size_t given = 0;
 
-	while ((at = dwarf_ranges(cu, at, &base, &start, &end)) > 0)
-		given += give_unit(s, start, end, unit);
+	if (!dw_unit_open(unit) ||
+	    (unit->tag != DW_TAG_compile_unit &&
+	     unit->tag != DW_TAG_skeleton_unit) ||
+	    !dw_entry_at(unit, unit->first, &root) ||
+	    !dw_entry_attrs(&root, &attrs))
+		return 0;
+	dw_ranges_begin(&ranges, unit, &attrs);
+	while (dw_ranges_next(&ranges, &start, &end))
+		given += give_unit(s, start, end, number);
 	return given;
-}
-
-/* Units of code and in .debug_info, in their order. */
-static bool next_unit(struct srclining *s, Dwarf_CU **unit, Dwarf_Die *cu)
-{
-	while (dwarf_get_units(s->dwarf, *unit, unit, NULL, NULL, cu, NULL) ==
-	       0)
-		if (dwarf_tag(cu) == DW_TAG_compile_unit ||
-		    dwarf_tag(cu) == DW_TAG_skeleton_unit)
-			return true;
-	return false;
 }
 
 static void find_units(struct srclining *s)
 {
-	Dwarf_Off *listed;
-	Dwarf_CU *unit = NULL;
-	Dwarf_Die cu;
-	size_t nr, found = by_aranges(s, &listed, &nr);
+	struct listed listed = {
+		.s = s,
+		.units = arena_zalloc(&s->scratch, s->dw.nr_units),
+	};
 
-	if (found == s->nr)
-		return;
-	if (nr)
-		qsort(listed, nr, sizeof(*listed), by_offset);
-	while (found < s->nr && next_unit(s, &unit, &cu)) {
-		Dwarf_Off offset = dwarf_dieoffset(&cu);
-
-		if (!nr ||
-		    !bsearch(&offset, listed, nr, sizeof(*listed), by_offset))
-			found += by_ranges(s, &cu);
-	}
+	dw_aranges(&s->dw, take_range, &listed);
+	for (size_t i = 0; i < s->dw.nr_units && listed.found < s->nr; i++)
+		if (!listed.units[i])
+			listed.found += by_ranges(s, &s->dw.units[i]);
 }
 
 static int by_unit(const void *a, const void *b)
@@ -140,47 +120,134 @@ static int by_addr(const void *a, const void *b)
 	return (x->addr > y->addr) - (x->addr < y->addr);
 }
 
-/* An entry of a table may point into the middle of a unit. */
-static void settle_units(struct srclining *s)
+static void begin_lines(struct source_lines *lines, struct arena *arena)
 {
-	Dwarf_Off last = 0, settled = 0;
-	Dwarf_Die die, cu;
+	ARENA_ROOM(arena, lines->spots, 0, lines->cap_spots);
+	lines->spots[lines->nr_spots++] = (struct source_spot){ 0 };
+	ARENA_ROOM(arena, lines->functions, 0, lines->cap_functions);
+	lines->functions[lines->nr_functions++] = (struct source_function){ 0 };
+}
 
-	for (size_t i = 0; i < s->nr; i++) {
-		if (s->wanted[i].unit != last) {
-			last = s->wanted[i].unit;
-			settled = last && dwarf_offdie(s->dwarf, last, &die) &&
-						  dwarf_diecu(&die, &cu, NULL,
-							      NULL) ?
-					  dwarf_dieoffset(&cu) :
-					  0;
-		}
-		s->wanted[i].unit = settled;
+/* The units of WANTED, which are sorted by them. */
+static void find_in_units(struct srclining *s)
+{
+	size_t end;
+
+	for (size_t i = 0; i < s->nr; i = end) {
+		uint32_t unit = s->wanted[i].unit;
+
+		for (end = i; end < s->nr && s->wanted[end].unit == unit;)
+			end++;
+		if (unit)
+			srcline_unit(s, &s->dw.units[unit - 1], s->wanted + i,
+				     end - i);
+		dw_forget(&s->dw);
+	}
+}
+
+/* ---- side by side -------------------------------------------------------- */
+
+/* Fewer addresses than this are found before a thread has begun. */
+#define PARALLEL_MIN 64
+#define JOBS 8
+/* More units than this are too many to have them once a job. */
+#define UNITS_MAX 100000
+
+/* Some units, whose lines and functions are numbered by themselves. */
+struct job {
+	struct srclining s;
+	struct source_lines lines;
+	struct arena arena;
+};
+
+static void run_job(void *arg, size_t i)
+{
+	struct job *job = (struct job *)arg + i;
+
+	find_in_units(&job->s);
+	dw_close(&job->s.dw);
+}
+
+/* A job for the first of the addresses from START on, as many units have. */
+static size_t begin_job(struct srclining *s, struct job *job, size_t start,
+			size_t most)
+{
+	size_t end = start;
+
+	while (end < s->nr && (end - start < most ||
+			       s->wanted[end].unit == s->wanted[end - 1].unit))
+		end++;
+	job->s = (struct srclining){
+		.wanted = s->wanted + start,
+		.nr = end - start,
+		.lines = &job->lines,
+		.arena = &job->arena,
+	};
+	job->lines.at = s->lines->at;
+	begin_lines(&job->lines, &job->arena);
+	dw_share(&job->s.dw, &s->dw, &job->s.scratch);
+	return end;
+}
+
+/* What JOB has found is numbered behind what is there. */
+static void join_job(struct srclining *s, struct job *job)
+{
+	struct source_lines *all = s->lines, *its = &job->lines;
+	uint32_t spots = (uint32_t)all->nr_spots - 1;
+	uint32_t functions = (uint32_t)all->nr_functions - 1;
+
+	for (size_t i = 1; i < its->nr_functions; i++) {
+		struct source_function f = its->functions[i];
+
+		f.caller += f.caller ? functions : 0;
+		ARENA_ROOM(s->arena, all->functions, all->nr_functions,
+			   all->cap_functions);
+		all->functions[all->nr_functions++] = f;
+	}
+	for (size_t i = 1; i < its->nr_spots; i++) {
+		struct source_spot spot = its->spots[i];
+
+		spot.function += spot.function ? functions : 0;
+		ARENA_ROOM(s->arena, all->spots, all->nr_spots, all->cap_spots);
+		all->spots[all->nr_spots++] = spot;
+	}
+	for (size_t i = 0; i < job->s.nr; i++) {
+		uint32_t *at = &all->at[job->s.wanted[i].index];
+
+		*at += *at ? spots : 0;
+	}
+	arena_release(&job->s.scratch);
+}
+
+/* Units know nothing of one another, but for what is read only. */
+static void find_side_by_side(struct srclining *s)
+{
+	struct job *jobs = arena_zalloc(&s->scratch, JOBS * sizeof(*jobs));
+	size_t nr = 0;
+
+	for (size_t i = 0; i < s->nr && nr < JOBS; nr++)
+		i = begin_job(s, &jobs[nr], i,
+			      nr + 1 == JOBS ? s->nr : s->nr / JOBS + 1);
+	tasks_run(nr, true, run_job, jobs);
+	for (size_t i = 0; i < nr; i++) {
+		join_job(s, &jobs[i]);
+		arena_adopt(s->arena, &jobs[i].arena);
 	}
 }
 
 static void find_all(struct srclining *s)
 {
-	size_t end;
-
 	find_units(s);
-	settle_units(s);
 	qsort(s->wanted, s->nr, sizeof(*s->wanted), by_unit);
-	for (size_t i = 0; i < s->nr; i = end) {
-		Dwarf_Off unit = s->wanted[i].unit;
-		Dwarf_Die cu;
-
-		for (end = i; end < s->nr && s->wanted[end].unit == unit;)
-			end++;
-		if (unit && dwarf_offdie(s->dwarf, unit, &cu))
-			srcline_unit(s, &cu, s->wanted + i, end - i);
-	}
+	if (s->nr < PARALLEL_MIN || s->dw.nr_units > UNITS_MAX)
+		find_in_units(s);
+	else
+		find_side_by_side(s);
 }
 
-static bool has_units(Dwarf *dwarf)
+static bool is_big(const struct elfimage *img)
 {
-	return dwarf && dwarf_get_units(dwarf, NULL, &(Dwarf_CU *){ NULL },
-					NULL, NULL, NULL, NULL) == 0;
+	return img->header.e_ident[EI_DATA] == ELFDATA2MSB;
 }
 
 static int no_dwarf(const char *path, struct error *err)
@@ -196,15 +263,10 @@ static int no_dwarf(const char *path, struct error *err)
 static int find_linked(struct srclining *s, const struct elfimage *img,
 		       struct error *err)
 {
-	int status = 0;
-
-	s->dwarf = dwarf_begin_elf(img->elf, DWARF_C_READ, NULL);
-	if (has_units(s->dwarf))
-		find_all(s);
-	else
-		status = no_dwarf(img->path, err);
-	dwarf_end(s->dwarf);
-	return status;
+	if (!dw_open(&s->dw, img->elf, is_big(img), &s->scratch))
+		return no_dwarf(img->path, err);
+	find_all(s);
+	return 0;
 }
 
 /* ---- modules ------------------------------------------------------------- */
@@ -293,8 +355,9 @@ static int find_relocatable(struct srclining *s, const struct elfimage *img,
 	if (!mod)
 		close(fd);
 	Elf *elf = mod ? dwfl_module_getelf(mod, &bias) : NULL;
-	s->dwarf = elf ? dwfl_module_getdwarf(mod, &bias) : NULL;
-	if (has_units(s->dwarf)) {
+	Dwarf *dwarf = elf ? dwfl_module_getdwarf(mod, &bias) : NULL;
+	if (dwarf &&
+	    dw_open(&s->dw, dwarf_getelf(dwarf), is_big(img), &s->scratch)) {
 		move_wanted(s, elf);
 		find_all(s);
 	} else {
@@ -319,17 +382,14 @@ int srcline_find(struct input *in, const uint64_t *addrs, size_t nr,
 	*lines = (struct source_lines){
 		.at = arena_zalloc(arena, nr * sizeof(*lines->at)),
 	};
-	ARENA_ROOM(arena, lines->spots, 0, lines->cap_spots);
-	lines->spots[lines->nr_spots++] = (struct source_spot){ 0 };
-	ARENA_ROOM(arena, lines->functions, 0, lines->cap_functions);
-	lines->functions[lines->nr_functions++] = (struct source_function){ 0 };
-
+	begin_lines(lines, arena);
 	s.wanted = arena_zalloc(&s.scratch, (nr + 1) * sizeof(*s.wanted));
 	for (size_t i = 0; i < nr; i++)
 		s.wanted[i] = (struct wanted){ .addr = addrs[i],
 					       .index = (uint32_t)i };
 	status = img.header.e_type == ET_REL ? find_relocatable(&s, &img, err) :
 					       find_linked(&s, &img, err);
+	dw_close(&s.dw);
 	elf_end(img.elf);
 	arena_release(&s.scratch);
 	return status;

@@ -12,38 +12,22 @@
 
 #include "srcpath.h"
 
-static const char *attr_text(Dwarf_Die *die, unsigned name)
-{
-	Dwarf_Attribute attr;
-
-	return dwarf_formstring(dwarf_attr(die, name, &attr));
-}
-
-/* The directory and name of a unit; false if it lacks one. */
-static bool unit_names(Dwarf_Die *cu, const char **dir, const char **name)
-{
-	*dir = attr_text(cu, DW_AT_comp_dir);
-	*name = attr_text(cu, DW_AT_name);
-	return *dir && *name;
-}
-
 /* What all have in common whose names do not tell, if those are most. */
 static const char *root_of_most(struct srclining *s)
 {
-	const char *dir, *name, *common = NULL;
+	const char *common = NULL;
 	size_t all = 0, lost = 0;
-	Dwarf_CU *unit = NULL;
-	Dwarf_Die cu;
 
-	while (dwarf_get_units(s->dwarf, unit, &unit, NULL, NULL, &cu, NULL) ==
-	       0) {
-		if (!unit_names(&cu, &dir, &name))
+	for (size_t i = 0; i < s->dw.nr_units; i++) {
+		struct dw_unit *unit = &s->dw.units[i];
+
+		if (!dw_unit_open(unit) || !unit->dir || !unit->name)
 			continue;
 		all++;
-		if (srcpath_root(&s->scratch, dir, name))
+		if (srcpath_root(&s->scratch, unit->dir, unit->name))
 			continue;
 		lost++;
-		name = srcpath_join(&s->scratch, name, "..");
+		const char *name = srcpath_join(&s->scratch, unit->name, "..");
 		common = common ? srcpath_common(&s->scratch, common, name) :
 				  name;
 	}
@@ -71,23 +55,26 @@ static const char *root_of(struct srclining *s, const char *dir,
 }
 
 void unit_paths_begin(struct unit_paths *paths, struct srclining *s,
-		      Dwarf_Die *cu)
+		      struct dw_unit *unit)
 {
-	const char *dir, *name;
-
-	*paths = (struct unit_paths){ .s = s };
-	if (!unit_names(cu, &dir, &name))
+	*paths = (struct unit_paths){ .s = s, .unit = unit };
+	paths->files = dw_unit_files(unit);
+	paths->shown = arena_zalloc(&s->scratch, (paths->files->nr + 1) *
+							 sizeof(*paths->shown));
+	if (!unit->dir || !unit->name)
 		return;
-	paths->dir = srcpath_join(&s->scratch, NULL, dir);
-	paths->root = root_of(s, dir, name);
+	paths->dir = srcpath_join(&s->scratch, NULL, unit->dir);
+	paths->root = root_of(s, unit->dir, unit->name);
 }
 
-static const char *shown(const struct unit_paths *paths, const char *given)
+static const char *shown(const struct unit_paths *paths,
+			 const struct dw_file *file)
 {
 	struct arena *arena = paths->s->arena;
-	const char *path = srcpath_join(arena, NULL, given), *below = NULL;
+	const char *path = srcpath_join(arena, file->dir, file->name);
+	const char *below = NULL;
 
-	// libdw puts the directory in front from DWARF 5 on.
+	// Directories are relative to where the compiler was started.
 	if (*path != '/' && paths->dir && !srcpath_below(path, paths->dir))
 		path = srcpath_join(arena, paths->dir, path);
 	if (paths->root)
@@ -98,17 +85,12 @@ static const char *shown(const struct unit_paths *paths, const char *given)
 	return below ? below : path;
 }
 
-const char *unit_paths_show(struct unit_paths *paths, const char *given)
+const char *unit_paths_show(struct unit_paths *paths, uint32_t number)
 {
-	struct arena *scratch = &paths->s->scratch;
-
-	if (!given)
+	if (number >= paths->files->nr || !paths->files->file[number].name)
 		return NULL;
-	for (size_t i = paths->nr; i-- > 0;)
-		if (paths->known[i].given == given)
-			return paths->known[i].shown;
-	ARENA_ROOM(scratch, paths->known, paths->nr, paths->cap);
-	paths->known[paths->nr++] =
-		(struct unit_path){ given, shown(paths, given) };
-	return paths->known[paths->nr - 1].shown;
+	if (!paths->shown[number])
+		paths->shown[number] =
+			shown(paths, &paths->files->file[number]);
+	return paths->shown[number];
 }

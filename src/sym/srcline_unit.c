@@ -2,24 +2,24 @@
  * srcline_unit.c - the functions and lines of one unit of DWARF
  *
  * The tree of its entries is walked once, with all addresses that are looked
- * for, and only into what holds one of them.  As libdw takes siblings where an
- * attribute says they are, damage can lead anywhere: siblings must follow one
- * another, and no more entries are visited than the unit has bytes.
+ * for, and only into what holds one of them.
  */
 #include "srclining.h"
 
 #include "diffprof/demangle.h"
 
 #define DEPTH_MAX 256
+/* An origin may have one itself, but not for ever. */
+#define ORIGINS_MAX 16
 
 struct unit {
 	struct srclining *s;
-	Dwarf_Die *cu;
-	Dwarf_Files *files; /* NULL if there are none */
+	struct dw_unit *unit;
 	struct unit_paths paths;
+	struct unit_paths
+		other; /* of the unit of an origin, if that is another */
 	struct wanted *wanted; /* by address */
 	size_t nr;
-	uint64_t left; /* entries that may still be visited */
 };
 
 /* ---- functions ----------------------------------------------------------- */
@@ -38,52 +38,80 @@ static size_t first_from(const struct unit *u, size_t low, size_t high,
 	return low;
 }
 
-static const char *name_of(struct unit *u, Dwarf_Die *die)
+/* File NUMBER of UNIT, which need not be the one that is walked. */
+static const char *file_of(struct unit *u, struct dw_unit *unit,
+			   uint32_t number)
 {
-	Dwarf_Attribute attr;
-	struct arena *arena = u->s->arena;
-	const char *name = dwarf_formstring(
-		dwarf_attr_integrate(die, DW_AT_linkage_name, &attr));
+	if (unit == u->unit)
+		return unit_paths_show(&u->paths, number);
+	if (unit->dw != &u->s->dw)
+		return NULL;
+	if (u->other.unit != unit)
+		unit_paths_begin(&u->other, u->s, unit);
+	return unit_paths_show(&u->other, number);
+}
 
-	if (!name)
-		name = dwarf_formstring(
-			dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name,
-					     &attr));
-	if (!name)
-		name = dwarf_diename(die);
+/* What is asked of an entry, of itself or what it is an instance of. */
+struct integrated {
+	const char *name, *linkage_name;
+	const char *decl_file;
+	uint32_t decl_line;
+};
+
+static void integrate(struct unit *u, struct dw_entry entry,
+		      struct dw_attrs attrs, struct integrated *all)
+{
+	bool has_file = false;
+
+	for (unsigned i = 0; i < ORIGINS_MAX; i++) {
+		struct dw_entry origin;
+		struct dw_attrs its;
+
+		if (!all->name)
+			all->name = dw_value_text(entry.unit, &attrs.name);
+		if (!all->linkage_name)
+			all->linkage_name =
+				dw_value_text(entry.unit, &attrs.linkage_name);
+		if (!all->decl_line)
+			all->decl_line = attrs.decl_line;
+		if (!has_file && attrs.has_decl_file) {
+			has_file = true;
+			all->decl_file =
+				file_of(u, entry.unit, attrs.decl_file);
+		}
+		if (!dw_entry_origin(&entry, &attrs, &origin, &its))
+			return;
+		entry = origin;
+		attrs = its;
+	}
+}
+
+static const char *shown_name(struct unit *u, const struct integrated *all)
+{
+	const char *name = all->linkage_name ? all->linkage_name : all->name;
+
 	if (!name || !*name)
 		return NULL;
 	struct span shown = demangle(span_of(name), &u->s->scratch);
-	return arena_strndup(arena, shown.ptr, shown.len);
+	return arena_strndup(u->s->arena, shown.ptr, shown.len);
 }
 
-static uint32_t number_of(Dwarf_Die *die, unsigned name)
-{
-	Dwarf_Attribute attr;
-	Dwarf_Word word;
-
-	if (dwarf_formudata(dwarf_attr_integrate(die, name, &attr), &word) < 0)
-		return 0;
-	return word <= UINT32_MAX ? (uint32_t)word : 0;
-}
-
-static uint32_t add_function(struct unit *u, Dwarf_Die *die, uint32_t caller)
+static uint32_t add_function(struct unit *u, const struct dw_entry *entry,
+			     const struct dw_attrs *attrs, uint32_t caller)
 {
 	struct source_lines *lines = u->s->lines;
-	struct source_function f = { .name = name_of(u, die) };
+	struct integrated all = { 0 };
 
-	f.decl_file = unit_paths_show(&u->paths, dwarf_decl_file(die));
-	f.decl_line = number_of(die, DW_AT_decl_line);
-	if (dwarf_tag(die) == DW_TAG_inlined_subroutine) {
-		uint32_t file = number_of(die, DW_AT_call_file);
-
+	integrate(u, *entry, *attrs, &all);
+	struct source_function f = { .name = shown_name(u, &all),
+				     .decl_file = all.decl_file,
+				     .decl_line = all.decl_line };
+	if (entry->abbrev->tag == DW_TAG_inlined_subroutine) {
 		f.caller = caller;
-		f.call_line = number_of(die, DW_AT_call_line);
-		if (u->files)
+		f.call_line = attrs->call_line;
+		if (attrs->has_call_file)
 			f.call_file =
-				unit_paths_show(&u->paths,
-						dwarf_filesrc(u->files, file,
-							      NULL, NULL));
+				unit_paths_show(&u->paths, attrs->call_file);
 	}
 	ARENA_ROOM(u->s->arena, lines->functions, lines->nr_functions,
 		   lines->cap_functions);
@@ -91,132 +119,132 @@ static uint32_t add_function(struct unit *u, Dwarf_Die *die, uint32_t caller)
 	return (uint32_t)lines->nr_functions - 1;
 }
 
+/* The addresses [low, high) of which some are in an entry. */
+struct part {
+	size_t low, high;
+	uint32_t function; /* that holds them */
+};
+
 /*
- * Which of the addresses [LOW, HIGH) that are in PARENT are in DIE?  With MINE
- * set they become those of that function, which is made when there is one.
- * False if there are none; else *FROM and *TO are around them.
+ * Which of the addresses of PARENT are in ENTRY?  If that is a FUNCTION, they
+ * become those of it, which is made when there is one.  False if there are
+ * none; else MINE is what holds them.
  */
-static bool claim(struct unit *u, Dwarf_Die *die, size_t low, size_t high,
-		  uint32_t parent, uint32_t *mine, size_t *from, size_t *to)
+static bool claim(struct unit *u, const struct dw_entry *entry,
+		  const struct dw_attrs *attrs, const struct part *parent,
+		  bool function, struct part *mine)
 {
-	Dwarf_Addr base, start, end;
-	ptrdiff_t at = 0;
+	struct dw_ranges ranges;
+	uint64_t start, end;
 	bool any = false;
 
-	while ((at = dwarf_ranges(die, at, &base, &start, &end)) > 0) {
-		size_t i = first_from(u, low, high, start);
+	*mine = *parent;
+	dw_ranges_begin(&ranges, u->unit, attrs);
+	while (dw_ranges_next(&ranges, &start, &end)) {
+		size_t i = first_from(u, parent->low, parent->high, start);
 
-		for (; i < high && u->wanted[i].addr < end; i++) {
-			if (u->wanted[i].function != parent)
+		for (; i < parent->high && u->wanted[i].addr < end; i++) {
+			if (u->wanted[i].function != parent->function)
 				continue;
-			if (mine && !*mine)
-				*mine = add_function(u, die, parent);
-			if (mine)
-				u->wanted[i].function = *mine;
-			if (!any || i < *from)
-				*from = i;
-			if (!any || i + 1 > *to)
-				*to = i + 1;
+			if (function && !any)
+				mine->function = add_function(u, entry, attrs,
+							      parent->function);
+			if (function)
+				u->wanted[i].function = mine->function;
+			if (!any || i < mine->low)
+				mine->low = i;
+			if (!any || i + 1 > mine->high)
+				mine->high = i + 1;
 			any = true;
 		}
 	}
 	return any;
 }
 
-static void walk(struct unit *u, Dwarf_Die *die, size_t low, size_t high,
-		 uint32_t parent, unsigned depth);
+static uint64_t walk(struct unit *u, uint64_t at, const struct part *part,
+		     unsigned depth);
 
-static void visit(struct unit *u, Dwarf_Die *die, size_t low, size_t high,
-		  uint32_t parent, unsigned depth)
+/* Is this a block or function, whose addresses decide? */
+static bool is_code(unsigned tag, bool *function)
 {
-	uint32_t mine = 0;
-
-	switch (dwarf_tag(die)) {
-	case DW_TAG_subprogram:
-	case DW_TAG_inlined_subroutine:
-	case DW_TAG_entry_point:
-		if (claim(u, die, low, high, parent, &mine, &low, &high))
-			walk(u, die, low, high, mine, depth + 1);
-		break;
-	case DW_TAG_lexical_block:
-	case DW_TAG_try_block:
-	case DW_TAG_catch_block:
-	case DW_TAG_with_stmt:
-		if (claim(u, die, low, high, parent, NULL, &low, &high))
-			walk(u, die, low, high, parent, depth + 1);
-		break;
-	case DW_TAG_namespace:
-	case DW_TAG_module:
-	case DW_TAG_class_type:
-	case DW_TAG_structure_type:
-		if (!parent)
-			walk(u, die, low, high, parent, depth + 1);
-		break;
-	default:
-		break;
-	}
+	*function = tag == DW_TAG_subprogram || tag == DW_TAG_entry_point ||
+		    tag == DW_TAG_inlined_subroutine;
+	return *function || tag == DW_TAG_lexical_block ||
+	       tag == DW_TAG_try_block || tag == DW_TAG_catch_block ||
+	       tag == DW_TAG_with_stmt;
 }
 
-/* The children of DIE. */
-static void walk(struct unit *u, Dwarf_Die *die, size_t low, size_t high,
-		 uint32_t parent, unsigned depth)
+/* Does it hold functions, without having addresses itself? */
+static bool is_scope(unsigned tag)
 {
-	Dwarf_Die child, next;
-	Dwarf_Off last;
+	return tag == DW_TAG_namespace || tag == DW_TAG_module ||
+	       tag == DW_TAG_class_type || tag == DW_TAG_structure_type;
+}
 
-	if (depth > DEPTH_MAX || dwarf_child(die, &child) != 0)
-		return;
-	do {
-		if (!u->left--) {
-			u->left = 0;
-			return;
-		}
-		visit(u, &child, low, high, parent, depth);
-		last = dwarf_dieoffset(&child);
-		if (dwarf_siblingof(&child, &next) != 0)
-			return;
-		child = next;
-	} while (dwarf_dieoffset(&child) > last);
+/* ENTRY and its children; where its next sibling is, 0 if that is lost. */
+static uint64_t visit(struct unit *u, const struct dw_entry *entry,
+		      const struct part *part, unsigned depth)
+{
+	unsigned tag = entry->abbrev->tag;
+	struct part mine = *part;
+	struct dw_attrs attrs;
+	bool function;
+
+	if (is_code(tag, &function)) {
+		if (!dw_entry_attrs(entry, &attrs))
+			return 0;
+		if (!claim(u, entry, &attrs, part, function, &mine))
+			return dw_entry_behind(entry);
+	} else if (is_scope(tag) && !part->function) {
+		if (!dw_entry_attrs(entry, &attrs))
+			return 0;
+	} else {
+		return dw_entry_behind(entry);
+	}
+	if (!entry->abbrev->children)
+		return attrs.next;
+	if (depth == DEPTH_MAX)
+		return dw_entry_behind(entry);
+	return walk(u, attrs.next, &mine, depth + 1);
+}
+
+/* The siblings from AT on; what is behind the last, 0 if that is lost. */
+static uint64_t walk(struct unit *u, uint64_t at, const struct part *part,
+		     unsigned depth)
+{
+	struct dw_entry entry;
+
+	while (at && dw_entry_at(u->unit, at, &entry)) {
+		if (!entry.abbrev)
+			return entry.attrs;
+		at = visit(u, &entry, part, depth);
+	}
+	return 0;
+}
+
+static void find_functions(struct unit *u)
+{
+	struct part all = { .high = u->nr };
+	struct dw_entry root;
+	struct dw_attrs attrs;
+
+	if (dw_entry_at(u->unit, u->unit->first, &root) && root.abbrev &&
+	    root.abbrev->children && dw_entry_attrs(&root, &attrs))
+		walk(u, attrs.next, &all, 0);
 }
 
 /* ---- lines --------------------------------------------------------------- */
 
-/* The last row that begins at ADDR or before, if the code goes on there. */
-static Dwarf_Line *row_at(Dwarf_Lines *rows, size_t nr, uint64_t addr)
-{
-	size_t low = 0, high = nr;
-	Dwarf_Line *row;
-	Dwarf_Addr start;
-	bool ends;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (dwarf_lineaddr(dwarf_onesrcline(rows, mid), &start) == 0 &&
-		    start <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	if (!low)
-		return NULL;
-	row = dwarf_onesrcline(rows, low - 1);
-	return dwarf_lineendsequence(row, &ends) == 0 && !ends ? row : NULL;
-}
-
 static void add_spot(struct unit *u, const struct wanted *wanted,
-		     Dwarf_Line *row)
+		     const struct dw_spot *found)
 {
 	struct source_lines *lines = u->s->lines;
 	struct source_spot spot = { .function = wanted->function };
 	const struct source_spot *last = &lines->spots[lines->nr_spots - 1];
-	int line;
 
-	if (row) {
-		spot.file = unit_paths_show(&u->paths,
-					    dwarf_linesrc(row, NULL, NULL));
-		if (dwarf_lineno(row, &line) == 0 && line > 0)
-			spot.line = (uint32_t)line;
+	if (found->found) {
+		spot.file = unit_paths_show(&u->paths, found->file);
+		spot.line = found->line;
 	}
 	if (last->file != spot.file || last->line != spot.line ||
 	    last->function != spot.function) {
@@ -227,25 +255,19 @@ static void add_spot(struct unit *u, const struct wanted *wanted,
 	lines->at[wanted->index] = (uint32_t)lines->nr_spots - 1;
 }
 
-void srcline_unit(struct srclining *s, Dwarf_Die *cu, struct wanted *wanted,
-		  size_t nr)
+void srcline_unit(struct srclining *s, struct dw_unit *unit,
+		  struct wanted *wanted, size_t nr)
 {
-	struct unit u = { .s = s, .cu = cu, .wanted = wanted, .nr = nr };
-	Dwarf_Off offset = dwarf_dieoffset(cu), next;
-	Dwarf_Lines *rows;
-	size_t nr_rows;
+	struct unit u = { .s = s, .unit = unit, .wanted = wanted, .nr = nr };
+	struct dw_spot *spots = arena_alloc(&s->scratch, nr * sizeof(*spots));
 
-	unit_paths_begin(&u.paths, s, cu);
-	if (dwarf_getsrcfiles(cu, &u.files, NULL) != 0)
-		u.files = NULL;
-	if (dwarf_next_unit(s->dwarf, offset - dwarf_cuoffset(cu), &next, NULL,
-			    NULL, NULL, NULL, NULL, NULL, NULL) == 0)
-		u.left = next - offset;
-	walk(&u, cu, 0, nr, 0, 0);
-	if (dwarf_getsrclines(cu, &rows, &nr_rows) != 0)
-		nr_rows = 0;
+	if (!dw_unit_open(unit))
+		return;
+	unit_paths_begin(&u.paths, s, unit);
+	find_functions(&u);
 	for (size_t i = 0; i < nr; i++)
-		add_spot(&u, &wanted[i],
-			 nr_rows ? row_at(rows, nr_rows, wanted[i].addr) :
-				   NULL);
+		spots[i] = (struct dw_spot){ .addr = wanted[i].addr };
+	dw_lines_find(unit, spots, nr);
+	for (size_t i = 0; i < nr; i++)
+		add_spot(&u, &wanted[i], &spots[i]);
 }

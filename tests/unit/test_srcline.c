@@ -139,7 +139,7 @@ static void check_compiler(const char *compiler, const char *more)
 
 	NEEDED(compiler);
 	copy_sources();
-	for (int version = 3; version <= 5; version++) {
+	for (int version = 2; version <= 5; version++) {
 		const char *what =
 			arena_printf(&arena, "%s, DWARF %d", compiler, version);
 
@@ -177,6 +177,16 @@ TEST(kept_images_of_other_machines_and_compilers)
 TEST(images_of_gcc)
 {
 	check_compiler("gcc", "");
+}
+
+TEST(images_of_gcc_with_offsets_of_64_bits)
+{
+	check_compiler("gcc", "-gdwarf64");
+}
+
+TEST(images_of_gcc_whose_objects_are_compressed)
+{
+	check_compiler("gcc", "-gz");
 }
 
 TEST(images_of_clang_which_lists_no_ranges)
