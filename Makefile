@@ -119,7 +119,7 @@ manuals := diffprof.1 $(wildcard man/*.[1-9])
 scripts = $(wildcard .ci/run completions/*.bash tests/cli/*.bash \
 	src/out/assets) \
 	$(shell grep -lE '^\#!.*\<(ba)?sh$$' tests/* tests/fuzz/* tests/faults/* \
-	bench/* packaging/* debian/tests/* 2>/dev/null)
+	tests/html/* bench/* packaging/* debian/tests/* 2>/dev/null)
 
 # Sanitizers have a malloc() of their own.
 faults := $(if $(sanitize),,$(B)/faults.so)
@@ -127,9 +127,9 @@ faults := $(if $(sanitize),,$(B)/faults.so)
 PROGRAM := $(B)/diffprof
 LIBRARY := $(B)/libdiffprof.a
 
-.PHONY: all help demo deps deps-list check check-tools check-layers \
-	check-man unit-tests replays lint fuzz fuzzers bench simulation format install \
-	uninstall dist packages clean testdata-kernels FORCE
+.PHONY: all help demo deps deps-html deps-list check check-tools check-layers \
+	check-html check-man unit-tests replays lint fuzz fuzzers bench \
+	simulation format install uninstall dist packages clean testdata-kernels FORCE
 
 all: $(PROGRAM) $(LIBRARY)	## the program and its library (the default)
 
@@ -210,6 +210,8 @@ DEPS_LINT := clang libclang-rt-14-dev llvm clang-tidy clang-format cppcheck \
 	shellcheck
 # what recordings are made with and compared to: tests skip what is not there
 DEPS_PEERS := linux-perf
+# the browser that `make check-html' drives
+DEPS_HTML := chromium python3 tidy librsvg2-bin
 DEPS = $(DEPS_BUILD) $(DEPS_CHECK) $(DEPS_LINT) $(DEPS_PEERS)
 
 missing = $(shell for p in $(1); do dpkg-query -W -f '$${db:Status-Status}\n' \
@@ -230,6 +232,9 @@ endef
 
 deps:	## install what is missing to build, test and lint (Debian 12)
 	$(call install_missing,$(DEPS))
+
+deps-html:	## install the browser for check-html (it is large)
+	$(call install_missing,$(DEPS_HTML))
 
 deps-list:	## the packages that `make deps' would install
 	@for p in $(call missing,$(DEPS)); do echo $$p; done
@@ -258,6 +263,9 @@ check: all unit-tests replays $(faults)	## unit tests, command-line tests, layer
 
 check-layers:	## includes go one way only
 	@tests/check-layers
+
+check-html: all	## the report in headless Chromium, by mouse and by keyboard
+	@tests/html/run $(PROGRAM)
 
 check-man: all	## the manual agrees with --help, and mandoc has no complaint
 	@tests/check-man $(PROGRAM) $(manuals)

@@ -30,7 +30,7 @@ _diffprof()
 			'perf oprofile pprof opreport-xml proc perf-script perf-report opreport readprofile listing folded'
 		return ;;
 	-F | --format)
-		_diffprof_words 'classic table markdown csv json svg folded'
+		_diffprof_words 'classic table markdown csv json html svg folded'
 		return ;;
 	-s | --sort)
 		if [[ $command ]]; then

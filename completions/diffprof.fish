@@ -17,10 +17,10 @@ function __diffprof_values
         case '* FORMAT'
             echo perf oprofile pprof opreport-xml proc perf-script perf-report opreport readprofile listing folded
         case '* NAME'
-            echo classic table markdown csv json svg folded
+            echo classic table markdown csv json html svg folded
         case '* HOW'
             echo none total busy robust
-        case WHICH
+        case '* WHICH'
             echo test base both
         case '* WHEN'
             echo auto always never

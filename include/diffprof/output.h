@@ -44,7 +44,8 @@ struct output {
 };
 
 extern const struct output output_classic, output_table, output_markdown,
-	output_csv, output_json, output_svg, output_folded;
+	output_csv, output_json, output_html, output_svg,
+	output_folded;
 extern const struct output *const outputs[];	/* ended by NULL */
 
 /* Always; never; as the columns are that were asked for. */

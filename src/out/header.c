@@ -163,7 +163,7 @@ static void add_noise(struct outbuf *out, size_t *line, unsigned width,
 	add_clause(out, line, width, text, end);
 }
 
-static void print_how(struct outbuf *out, const struct view *views, size_t nr,
+void header_print_how(struct outbuf *out, const struct view *views, size_t nr,
 		      unsigned width, header_quote *quote, const char *end)
 {
 	const struct diff *diff = views[0].diff;
@@ -240,5 +240,5 @@ void header_print(struct outbuf *out, const struct view *views, size_t nr,
 			print_side_line(out, "test", &views[i].diff->test,
 					width, quote, end);
 	}
-	print_how(out, views, nr, width, quote, end);
+	header_print_how(out, views, nr, width, quote, end);
 }

@@ -12,11 +12,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "diffprof/cells.h"
 #include "diffprof/escape.h"
 #include "diffprof/significance.h"
 #include "diffprof/timing.h"
 
-#include "cells.h"
+#include "sides.h"
 
 /* 15 digits are what every double keeps in both directions. */
 #define DUMP_FLAGS                                                             \
@@ -147,46 +148,6 @@ static void print_rows(struct outbuf *out, const struct view *view)
 	outbuf_text(out, "\n  ]");
 }
 
-/* What all runs agree on, or nothing. */
-static const char *common(const struct side *side,
-			  const char *(*get)(const struct profile *run))
-{
-	const char *first = get(side->runs[0]);
-
-	for (size_t i = 1; i < side->nr_runs && first; i++) {
-		const char *other = get(side->runs[i]);
-
-		if (!other || strcmp(first, other))
-			return NULL;
-	}
-	return first;
-}
-
-static const char *release_of(const struct profile *run)
-{
-	return run->release;
-}
-
-static const char *build_id_of(const struct profile *run)
-{
-	return run->build_id;
-}
-
-static const char *format_of(const struct profile *run)
-{
-	return run->format;
-}
-
-static const char *unit_of(const struct profile *run)
-{
-	return run->unit;
-}
-
-static const char *event_of(const struct profile *run)
-{
-	return run->event && *run->event->name ? run->event->name : NULL;
-}
-
 static void print_side(struct outbuf *out, const char *name,
 		       const struct side *side)
 {
@@ -197,14 +158,14 @@ static void print_side(struct outbuf *out, const char *name,
 	json_object_set_new(object, "label", string_of(side->label));
 	json_object_set_new(object, "files", files);
 	json_object_set_new(object, "format",
-			    string_of(common(side, format_of)));
+			    string_of(side_format(side)));
 	json_object_set_new(object, "kernel",
-			    string_of(common(side, release_of)));
+			    string_of(side_release(side)));
 	json_object_set_new(object, "build_id",
-			    string_of(common(side, build_id_of)));
+			    string_of(side_build_id(side)));
 	json_object_set_new(object, "event",
-			    string_of(common(side, event_of)));
-	json_object_set_new(object, "unit", string_of(common(side, unit_of)));
+			    string_of(side_event(side)));
+	json_object_set_new(object, "unit", string_of(side_unit(side)));
 	json_object_set_new(object, "runs",
 			    json_integer((json_int_t)side->nr_runs));
 	json_object_set_new(object, "total", count_of(side->total));
@@ -234,22 +195,13 @@ static void print_notes(struct outbuf *out, const struct notes *notes)
 	outbuf_text(out, notes->first ? "\n  ]" : "]");
 }
 
-static const char *const how_names[] = {
-	[NORMALIZE_NONE] = "none",
-	[NORMALIZE_TOTAL] = "total",
-	[NORMALIZE_BUSY] = "busy",
-	[NORMALIZE_FACTOR] = "factor",
-	[NORMALIZE_WORK] = "work",
-	[NORMALIZE_ROBUST] = "robust",
-};
-
 /* How the sides were made comparable, and how noisy they are. */
 static void print_method(struct outbuf *out, const struct diff *diff)
 {
 	json_t *norm = json_object(), *noise = json_object();
 	const struct significance *s = diff->significance;
 
-	json_object_set_new(norm, "how", string_of(how_names[diff->norm.how]));
+	json_object_set_new(norm, "how", string_of(normalize_names[diff->norm.how]));
 	json_object_set_new(norm, "factor", real_of((double)diff->norm.factor));
 	json_object_set_new(norm, "factor_se",
 			    real_of(diff->norm.factor_se));

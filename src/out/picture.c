@@ -14,31 +14,44 @@ void picture_text(struct picture *p, const char *class, double x, double y,
 	outbuf_text(p->out, "</text>\n");
 }
 
-void picture_open(struct outbuf *out, double height, const char *prefix,
-		  struct span title, struct span desc, bool whole)
+/* As a file of its own: what it is, how it looks, and something to lie on. */
+static void add_begin(struct outbuf *out, const struct picture *p,
+		      struct span title, struct span desc)
 {
-	outbuf_text(out, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
-	if (whole)
-		outbuf_text(out, " version=\"1.1\"");
-	outbuf_printf(out,
-		      " width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d"
-		      " %.0f\" class=\"picture\" role=\"img\""
-		      " aria-labelledby=\"%s-title %s-desc\">\n",
-		      PICTURE_WIDTH, height, PICTURE_WIDTH, height, prefix,
-		      prefix);
-	outbuf_printf(out, "<title id=\"%s-title\">", prefix);
+	outbuf_text(out, "<title id=\"picture-title\">");
 	markup_text(out, title);
-	outbuf_printf(out, "</title>\n<desc id=\"%s-desc\">", prefix);
+	outbuf_text(out, "</title>\n<desc id=\"picture-desc\">");
 	markup_text(out, desc);
-	outbuf_text(out, "</desc>\n");
-	if (!whole)
-		return;
-	outbuf_text(out, "<style type=\"text/css\">\n");
+	outbuf_text(out, "</desc>\n<style type=\"text/css\">\n");
 	outbuf_text(out, asset_picture_css);
 	outbuf_printf(out,
 		      "</style>\n<rect class=\"paper\" x=\"0\" y=\"0\""
-		      " width=\"%d\" height=\"%.0f\"/>\n",
-		      PICTURE_WIDTH, height);
+		      " width=\"%.0f\" height=\"%.0f\"/>\n",
+		      p->width, p->y + PICTURE_MARGIN);
+}
+
+void picture_open(struct outbuf *out, const struct picture *p,
+		  struct span title, struct span desc, bool whole)
+{
+	double height = p->y + PICTURE_MARGIN;
+
+	outbuf_printf(out,
+		      "<svg xmlns=\"http://www.w3.org/2000/svg\"%s"
+		      " width=\"%.0f\" height=\"%.0f\""
+		      " viewBox=\"0 0 %.0f %.0f\""
+		      " class=\"picture\" role=\"img\" aria-label",
+		      whole ? " version=\"1.1\"" : "", p->width, height, p->width,
+		      height);
+	if (whole) {
+		outbuf_text(out, "ledby=\"picture-title picture-desc\">\n");
+		add_begin(out, p, title, desc);
+		return;
+	}
+	outbuf_text(out, "=\"");
+	markup_text(out, desc);
+	outbuf_text(out, ": ");
+	markup_text(out, title);
+	outbuf_text(out, "\">\n");
 }
 
 void picture_heading(struct outbuf *out, const struct view *view)

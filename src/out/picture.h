@@ -12,20 +12,22 @@
 #include "diffprof/output.h"
 
 /* In units of the picture, which are pixels as long as nobody scales it. */
-#define PICTURE_WIDTH 1200
+#define PICTURE_WIDTH 1200	/* of a file */
+#define PICTURE_NARROW 780	/* of bars on a page */
 #define PICTURE_MARGIN 10
 
 struct picture {
 	struct outbuf *out;
 	double y;
+	double width;
 };
 
 /* A line of text: CLASS, and where it stands. */
 void picture_text(struct picture *p, const char *class, double x, double y,
 		  struct span text);
 
-/* Begin an element <svg> of HEIGHT; IDS are made of PREFIX. */
-void picture_open(struct outbuf *out, double height, const char *prefix,
+/* Begin the element <svg> of P in OUT; WHOLE: a file, not a part of a page. */
+void picture_open(struct outbuf *out, const struct picture *p,
 		  struct span title, struct span desc, bool whole);
 
 /*

@@ -16,8 +16,8 @@
 
 #define ROW 20
 #define LETTER 7.3
-#define NAMES 330 /* width of the names, at the left */
-#define NUMBERS 190 /* of the numbers, at the right */
+#define NAMES 0.28 /* part of the width that names have, at the left */
+#define NUMBERS 170 /* width of the numbers, at the right */
 
 /* A row with what is drawn of it. */
 struct bar {
@@ -141,8 +141,8 @@ static void set_scale(struct chart *c)
 	}
 	if (high - low <= 0)
 		high = 1;
-	c->left = PICTURE_MARGIN + NAMES + 10;
-	c->right = PICTURE_WIDTH - PICTURE_MARGIN - NUMBERS;
+	c->left = PICTURE_MARGIN + NAMES * c->p->width + 10;
+	c->right = c->p->width - PICTURE_MARGIN - NUMBERS;
 	c->unit = (c->right - c->left) / (high - low);
 	c->zero = c->left - low * c->unit;
 }
@@ -279,9 +279,9 @@ static void draw_bar(struct chart *c, const struct bar *bar)
 				       "l4",
 		      bar->solid ? "" : " o");
 	add_title(c, bar, key);
-	outbuf_printf(out, "<text class=\"t e\" x=\"%d\" y=\"%.0f\">",
-		      PICTURE_MARGIN + NAMES, y + 14);
-	markup_clipped(out, key, (size_t)(NAMES / LETTER));
+	outbuf_printf(out, "<text class=\"t e\" x=\"%.0f\" y=\"%.0f\">",
+		      c->left - 10, y + 14);
+	markup_clipped(out, key, (size_t)(NAMES * c->p->width / LETTER));
 	outbuf_printf(out,
 		      "</text><rect x=\"%.1f\" y=\"%.0f\" width=\"%.1f\""
 		      " height=\"%d\"/>",

@@ -17,6 +17,8 @@
 #define LETTER 6.7 /* width of one, in the font of a frame */
 #define NARROWEST 1.5
 #define DEPTH_MAX 256
+#define TALL 48 /* above so many frames a tower has to be wider, ... */
+#define SLIM 8.0 /* ... so many pixels */
 #define LEVELS 5
 #define PALEST 0.1 /* of the strongest colour: below it is none */
 
@@ -217,7 +219,8 @@ static uint32_t place(struct drawing *d)
 		uint32_t parent = frames[i].parent, depth = frames[i].depth;
 		double width = d->value[i] * d->scale;
 
-		if (width < NARROWEST || depth > DEPTH_MAX) {
+		if (width < (depth > TALL ? SLIM : NARROWEST) ||
+		    depth > DEPTH_MAX) {
 			d->small[parent] += d->value[i];
 			d->nr_small[parent] += d->value[i] > 0;
 			if (d->small[parent] * d->scale >= NARROWEST &&
@@ -245,7 +248,7 @@ static void draw(struct picture *p, const struct flame *flame,
 		.p = p,
 		.flame = flame,
 		.value = value,
-		.scale = value[0] > 0 ? (PICTURE_WIDTH - 2 * PICTURE_MARGIN) /
+		.scale = value[0] > 0 ? (p->width - 2 * PICTURE_MARGIN) /
 						value[0] :
 					0,
 		.most = most,

@@ -85,7 +85,7 @@ static int print(const struct view *views, size_t nr,
 		 struct error *err)
 {
 	struct outbuf body = { 0 }, title = { 0 }, desc = { 0 };
-	struct picture p = { .out = &body };
+	struct picture p = { .out = &body, .width = PICTURE_WIDTH };
 	bool chains = true;
 
 	(void)err;
@@ -99,7 +99,7 @@ static int print(const struct view *views, size_t nr,
 	picture_heading(&title, &views[0]);
 	describe(&desc, views, nr, chains);
 	outbuf_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-	picture_open(out, p.y + PICTURE_MARGIN, "picture",
+	picture_open(out, &p,
 		     (struct span){ title.data, title.len },
 		     (struct span){ desc.data, desc.len }, true);
 	outbuf_bytes(out, body.data, body.len);

@@ -301,3 +301,33 @@ void timetable_markdown(struct outbuf *out, const struct view *view)
 	}
 	outbuf_char(out, '\n');
 }
+
+void timetable_html(struct outbuf *out, const struct view *view)
+{
+	const struct diff *diff = view->diff;
+	bool ranks = has_ranks(diff);
+
+	outbuf_text(out, "<table class=\"facts\"><caption>Times of the runs"
+		    "</caption>\n<thead><tr><td></td>");
+	for (enum time_column k = 0; k < TIME_COLUMNS; k++)
+		if (k != OF_RANKS || ranks)
+			outbuf_printf(out, "<th scope=\"col\">%s</th>",
+				      time_columns[k].heading);
+	outbuf_text(out, "</tr></thead>\n<tbody>\n");
+	for (size_t i = 0; i < diff->nr_times; i++) {
+		const struct timing *t = &diff->times[i];
+
+		outbuf_printf(out, "<tr><th scope=\"row\">%s</th>",
+			      time_names[t->kind]);
+		for (enum time_column k = 0; k < TIME_COLUMNS; k++) {
+			struct outbuf text = { 0 };
+
+			if (k != OF_RANKS || ranks)
+				outbuf_printf(out, "<td>%s</td>",
+					      cell_of(&text, k, t));
+			outbuf_release(&text);
+		}
+		outbuf_text(out, "</tr>\n");
+	}
+	outbuf_text(out, "</tbody></table>\n");
+}

@@ -18,4 +18,7 @@ void timetable_print(struct outbuf *out, const struct view *views, size_t nr);
 /* The same as a table of Markdown, and an empty line; nothing without times. */
 void timetable_markdown(struct outbuf *out, const struct view *view);
 
+/* The same as a table of HTML, of a view that has times. */
+void timetable_html(struct outbuf *out, const struct view *view);
+
 #endif
