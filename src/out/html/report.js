@@ -64,7 +64,7 @@
   // The number a cell begins with; none is less than all others.
   function number(text) {
     const found = /^[-+]?[\d,]*\.?\d+(e[-+]?\d+)?/.exec(text);
-    return found ? parseFloat(found[0].replace(/,/g, '')) : NaN;
+    return found ? parseFloat(found[0].replace(/,/g, '')) : null;
   }
 
   // ---- a table --------------------------------------------------------------
@@ -153,8 +153,8 @@
       this.value(row, column, numeric);
     this.order = this.all.slice().sort((a, b) => {
       const x = a.values[column], y = b.values[column];
-      if (numeric && (x !== x || y !== y)) // no value is last either way
-        return (x !== x) - (y !== y) || a.nr - b.nr;
+      if (x === null || y === null) // no value is last either way
+        return (x === null) - (y === null) || a.nr - b.nr;
       return x < y ? -sign : x > y ? sign : a.nr - b.nr;
     });
     this.choose();
