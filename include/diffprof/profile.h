@@ -232,6 +232,11 @@ struct profile {
 	size_t nr_details, cap_details;
 	uint64_t detailed; /* the sum of their counts */
 
+	/* Functions with samples, by address: see symfiles.h. */
+	struct symbol_file *symbol_files;
+	size_t nr_symbol_files;
+	bool has_symbol_files; /* its kernel's image tells */
+
 	/* All functions of its kernel, if they are known and were asked for. */
 	const struct roster *roster;
 };

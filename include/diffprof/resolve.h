@@ -37,7 +37,8 @@ struct symbol_sources {
 	bool lines; /* find source lines and inlined functions */
 	const char *root;	/* where the system's files are: "" for this one */
 	bool roster; /* fill in the profile's roster */
-	bool keep_clones; /* in that */
+	bool files; /* find those of functions: symfiles.h */
+	bool keep_clones; /* in those two */
 };
 
 /*

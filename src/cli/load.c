@@ -10,6 +10,7 @@
 #include "diffprof/plain.h"
 #include "diffprof/resolve.h"
 #include "diffprof/roster.h"
+#include "diffprof/symfiles.h"
 #include "diffprof/tasks.h"
 #include "finished.h"
 #include "operands.h"
@@ -157,6 +158,7 @@ static int resolve_samples(struct file *file)
 		.lines = file->all->lines,
 		.root = "",
 		.roster = file->wants_roster,
+		.files = !file->all->lines,
 		.keep_clones = file->all->keep_clones,
 	};
 
@@ -213,9 +215,13 @@ static int resolve_histogram(struct file *file)
 	int failed = file->all->as_readprofile ?
 			     attribute_as_readprofile(file->prof, symtab, err) :
 			     attribute(file->prof, symtab, err);
-	if (!failed)
-		add_roster(file, symtab);
-	return failed;
+	if (failed)
+		return -1;
+	// readprofile has a line for each, whose names are as they are.
+	if (!file->all->as_readprofile)
+		symfiles_find(file->prof, symtab, file->all->keep_clones);
+	add_roster(file, symtab);
+	return 0;
 }
 
 static void resolve_one(void *arg, size_t i)
@@ -284,13 +290,21 @@ static int first_error(const struct loading *l, struct error *err)
 	return 0;
 }
 
-static int choose(struct loading *l, struct arena *arena, struct error *err)
+static struct profile **all_profiles(const struct loading *l,
+				     struct arena *arena)
 {
 	struct profile **profs =
 		arena_alloc(arena, l->nr_files * sizeof(*profs));
 
 	for (size_t i = 0; i < l->nr_files; i++)
 		profs[i] = l->files[i].prof;
+	return profs;
+}
+
+static int choose(struct loading *l, struct arena *arena, struct error *err)
+{
+	struct profile **profs = all_profiles(l, arena);
+
 	l->selections =
 		arena_alloc(arena, l->nr_files * sizeof(*l->selections));
 	if (finished_check(l->options, profs, l->nr_files, err) < 0)
@@ -348,7 +362,10 @@ static int load_all(struct loading *l, struct arena *arena, struct error *err)
 		ready &= f->failed || is_ready(f);
 	}
 	tasks_run(l->nr_files, parallel && addresses, resolve_one, l);
-	if (first_error(l, err) < 0 || choose(l, arena, err) < 0)
+	if (first_error(l, err) < 0)
+		return -1;
+	symfiles_tell_apart(all_profiles(l, arena), l->nr_files);
+	if (choose(l, arena, err) < 0)
 		return -1;
 	tasks_run(l->nr_files, parallel && !ready, select_one, l);
 	return first_error(l, err) < 0 ? -1 : check_filtered(l, err);

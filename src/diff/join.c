@@ -2,6 +2,7 @@
 
 #include "diffprof/fold.h"
 #include "diffprof/idle.h"
+#include "diffprof/symfiles.h"
 
 /* The common ids of names that are not folded, in ID_OF. */
 static void enter_names(const struct profile *prof, struct names *names,
@@ -168,7 +169,7 @@ bool symbol_is_idle(const struct names *names, name_id symbol,
 
 	if (!regex)
 		return idle_begins(names->name[symbol].start) &&
-		       idle_is(fold(name, false));
+		       idle_is(symfiles_bare(fold(name, false)));
 	return span_matches(name, regex);
 }
 

@@ -6,6 +6,7 @@
 #include "diffprof/demangle.h"
 #include "diffprof/numbered.h"
 #include "diffprof/roster.h"
+#include "diffprof/symfiles.h"
 #include "resolving.h"
 
 int resolving_load(const struct task *task, const char *path, struct symtab *st,
@@ -396,6 +397,8 @@ int resolve(struct profile *prof, const struct symbol_sources *sources,
 	}
 	if (!failed && r.is_leaf)
 		failed = resolving_lines_end(&r, err);
+	if (r.has_kernel && sources->files && !failed)
+		symfiles_find(prof, &r.kernel, sources->keep_clones);
 	if (r.has_kernel && sources->roster && !failed)
 		keep_kernel(&r);
 	else if (r.has_kernel)
