@@ -68,7 +68,6 @@ static void choose(struct suspects *s, int side, const struct uses *uses,
 {
 	struct suspects_side *own = side_of(s, side);
 	const struct roster *roster = own->roster;
-	size_t cap = 0;
 
 	own->suspect_of = arena_zalloc(scratch, (roster->nr +
 						 1) * sizeof(*own->suspect_of));
@@ -86,14 +85,17 @@ static void choose(struct suspects *s, int side, const struct uses *uses,
 			own->anchor_of[own->names[i]] = i + 1;
 			own->anchors[own->nr_anchors++] = i;
 		} else if (!is_known(s, roster, f, uses, !side)) {
-			ARENA_ROOM(scratch, own->suspects, own->nr, cap);
-			own->suspects[own->nr] = (struct suspect){
-				.function = i,
-				.name = own->names[i],
-			};
 			own->suspect_of[i] = (uint32_t)++own->nr;
 		}
 	}
+	// They are large: room for no more than there are.
+	own->suspects =
+		arena_alloc(scratch, (own->nr + 1) * sizeof(*own->suspects));
+	for (uint32_t i = 0; i < roster->nr; i++)
+		if (own->suspect_of[i])
+			own->suspects[own->suspect_of[i] - 1] =
+				(struct suspect){ .function = i,
+						  .name = own->names[i] };
 }
 
 /* What stands around each suspect. */
