@@ -98,7 +98,9 @@ static void add_callers(struct data *d, size_t row)
 	add_calls(d, "callees", callers.callees, callers.nr_callees);
 }
 
-static const char *what_of(const struct diff_row *row)
+/* What became of it, in a sentence; nothing where it is as it was. */
+static void add_what(struct outbuf *out, const struct diff *diff,
+		     const struct diff_row *row)
 {
 	static const char *const matches[] = {
 		[MATCH_ALIAS] = "Paired by another name of the same address.",
@@ -106,21 +108,34 @@ static const char *what_of(const struct diff_row *row)
 				 " sides; they are counted here.",
 		[MATCH_MOVED] = "In a module on one side, and built in or in"
 				" another module on the other.",
-		[MATCH_RENAME] = "Paired with a function of another name.",
+		[MATCH_RENAME] = "Paired as --rename says",
+		[MATCH_SIMILAR] = "Renamed, as it seems",
 	};
+	struct outbuf text = { 0 };
 
-	switch (row->status) {
-	case STATUS_NEW:
-		return "New: base has no samples in it.";
-	case STATUS_GONE:
-		return "Gone: test has no samples in it.";
-	case STATUS_UNCERTAIN:
-		return "Uncertain: a listing that was cut does not show it.";
-	default:
-		return row->match < sizeof(matches) / sizeof(*matches) ?
-			       matches[row->match] :
-			       NULL;
+	if (row->status == STATUS_NEW)
+		outbuf_text(&text, "New: base has no samples in it.");
+	else if (row->status == STATUS_GONE)
+		outbuf_text(&text, "Gone: test has no samples in it.");
+	else if (row->status == STATUS_UNCERTAIN)
+		outbuf_text(&text, "Uncertain: a listing that was cut does not"
+				   " show it.");
+	else if (row->match < sizeof(matches) / sizeof(*matches) &&
+		 matches[row->match])
+		outbuf_text(&text, matches[row->match]);
+	if (row->renamed_from) {
+		outbuf_text(&text,
+			    text.len ? ": base has it as " : "Base has it as ");
+		outbuf_span(&text, names_text(diff->names, row->renamed_from));
+		if (row->score)
+			outbuf_printf(&text, ", %u%% alike", row->score);
+		outbuf_char(&text, '.');
 	}
+	if (text.len) {
+		outbuf_text(out, ",\"what\":");
+		markup_json(out, (struct span){ text.data, text.len });
+	}
+	outbuf_release(&text);
 }
 
 static void add_parts(struct outbuf *out, const struct diff *diff,
@@ -164,13 +179,10 @@ static void add_object(struct data *d, const void *row, double change)
 
 	outbuf_text(out, first ? "{" : ",{");
 	size_t begin = out->len;
-
 	if (view->diff) {
 		const struct diff_row *r = row;
-		const char *what = what_of(r);
 
-		if (what)
-			outbuf_printf(out, ",\"what\":\"%s\"", what);
+		add_what(out, view->diff, r);
 		add_place(out, &view->diff->places, view->diff->names,
 			  r->symbol);
 		add_parts(out, view->diff, r);

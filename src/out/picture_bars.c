@@ -136,8 +136,12 @@ static void set_scale(struct chart *c)
 	for (size_t i = 0; i < c->nr; i++) {
 		const struct bar *b = &c->bars[i];
 
-		low = fmin(low, fmin(b->value, fmax(b->low, -1.3 * most)));
-		high = fmax(high, fmax(b->value, fmin(b->high, 1.3 * most)));
+		low = fmin(low, b->value);
+		high = fmax(high, b->value);
+		if (!isnan(b->low) && !isnan(b->high)) {
+			low = fmin(low, fmax(b->low, -1.3 * most));
+			high = fmax(high, fmin(b->high, 1.3 * most));
+		}
 	}
 	if (high - low <= 0)
 		high = 1;

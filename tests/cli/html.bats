@@ -183,3 +183,11 @@ assert [[d["names"][n], *c] for n, *c in g["callers"]] == [["f", 30, 60]], g' ||
 				complain "$color is not in report.css"
 		done
 }
+
+@test "what became of a row is told" {
+	listing base 90 'old"<' 500 f
+	listing test 80 new 500 f
+	prints -q -F html '--rename=old"<=new' base test
+	is_page
+	has '"what":"Paired as --rename says: base has it as old\\"\\u003c\."'
+}
