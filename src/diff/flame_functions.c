@@ -25,14 +25,14 @@ static size_t slot_of(const struct functions *f, const struct function_key *key)
 	size_t i = names_hash_two(names_seed() ^ key->run, key->symbol,
 				  key->image);
 
-	for (;; i++) {
-		uint32_t at = f->slot[i & f->mask];
+	for (uint32_t at; (at = f->slot[i & f->mask]); i++) {
 		const struct function_key *old = &f->key[at - 1];
 
-		if (!at || (old->symbol == key->symbol &&
-			    old->image == key->image && old->run == key->run))
-			return i & f->mask;
+		if (old->symbol == key->symbol && old->image == key->image &&
+		    old->run == key->run)
+			break;
 	}
+	return i & f->mask;
 }
 
 static void make_room(struct functions *f)
