@@ -81,8 +81,10 @@ static void take_rows(struct making *m, const struct profile *prof, int side)
 
 		if (!row->count || is_left_out(m, function))
 			continue;
-		m->nodes[enter(m, &(struct node){ .function = function })]
-			.self[side] += row->count;
+		// It may move the nodes.
+		uint32_t at = enter(m, &(struct node){ .function = function });
+
+		m->nodes[at].self[side] += row->count;
 	}
 }
 

@@ -141,10 +141,9 @@ static void add_what(struct outbuf *out, const struct diff *diff,
 static void add_parts(struct outbuf *out, const struct diff *diff,
 		      const struct diff_row *row)
 {
-	const name_id *parts = diff->parts + row->parts;
-
 	if (!row->parts)
 		return;
+	const name_id *parts = diff->parts + row->parts;
 	outbuf_text(out, ",\"parts\":[");
 	for (size_t i = 0; parts[i]; i++) {
 		if (i)

@@ -115,6 +115,24 @@ TEST(a_profile_without_chains_has_its_rows)
 	chained_end(&c);
 }
 
+TEST(of_many_rows_none_is_lost)
+{
+	struct outbuf text = { 0 };
+	struct chained c;
+
+	chained_begin(&c);
+	for (int i = 0; i < 5000; i++)
+		outbuf_printf(&text, "%d f%d ", 1 + i % 7, i);
+	made_base(&c.m, "base", (struct span){ text.data, text.len });
+	made_test(&c.m, 0, "test", (struct span){ text.data, text.len / 2 });
+	chained_compare(&c);
+	EXPECT_U64("base", c.flame.frames[0].base, c.m.diffs[0].base.listed);
+	EXPECT_U64("test", c.flame.frames[0].test, c.m.diffs[0].test.listed);
+	EXPECT_U64("frames", c.flame.nr, c.m.diffs[0].nr + 1);
+	chained_end(&c);
+	outbuf_release(&text);
+}
+
 TEST(a_module_that_is_built_in_now_is_the_same_function)
 {
 	struct chained c;
