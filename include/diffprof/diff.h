@@ -178,6 +178,21 @@ int compare(const struct side *base, const struct side *test,
 int compare_samples(struct diff *diff, const struct compare_options *opts,
 		    struct arena *arena, struct error *err);
 
+/* Is run I of SIDE in another file than the one before it? */
+static inline bool side_begins_file(const struct side *side, size_t i)
+{
+	return !i || side->runs[i]->path != side->runs[i - 1]->path;
+}
+
+static inline size_t side_files(const struct side *side)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < side->nr_runs; i++)
+		nr += side_begins_file(side, i);
+	return nr;
+}
+
 /* The profile behind column I of diff.counts. */
 static inline const struct profile *diff_run(const struct diff *diff, size_t i)
 {

@@ -16,6 +16,7 @@
 
 #include "diffprof/arena.h"
 #include "diffprof/error.h"
+#include "diffprof/fact.h"
 #include "diffprof/names.h"
 #include "diffprof/notes.h"
 
@@ -239,6 +240,15 @@ struct profile {
 
 	/* All functions of its kernel, if they are known and were asked for. */
 	const struct roster *roster;
+
+	/* Of a recording: */
+	const struct fact *facts; /* how it came about; NULL: not known */
+	size_t nr_facts;
+	const struct times_sum *times; /* of its runs; NULL: not known */
+	/* Symbols of the kernel that came with it, and what to call them. */
+	struct span symbols;
+	const char *symbols_name;
+	unsigned input_runs; /* in its input: see read_options.run; 0 is 1 */
 };
 
 void profile_init(struct profile *prof, const char *path, const char *format);

@@ -15,6 +15,7 @@ struct read_options {
 	unsigned section;	/* which listing of the file, from 1; 0: the only one */
 	bool chains;		/* keep call chains, not only where samples fell */
 	bool comm, cpu;		/* tell samples apart by these */
+	unsigned run; /* which of the runs in the input, from 1; 0 is 1 */
 };
 
 struct reader {
@@ -46,6 +47,7 @@ extern const struct reader reader_perf_script;
 extern const struct reader reader_pprof;
 extern const struct reader reader_proc;
 extern const struct reader reader_readprofile;
+extern const struct reader reader_recording;
 extern const struct reader *const readers[];	/* ended by NULL */
 
 const struct reader *reader_find(const char *name);

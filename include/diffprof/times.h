@@ -30,6 +30,7 @@
 #include "diffprof/arena.h"
 #include "diffprof/error.h"
 #include "diffprof/span.h"
+#include "diffprof/wide.h"
 
 enum time_kind {
 	TIME_ELAPSED,		/* seconds, as system and user */
@@ -51,6 +52,17 @@ struct times {
 		bool has_mean;		/* where there are no single ones */
 		double mean, sd, runs;	/* NAN: not said */
 	} of[TIME_KINDS];
+};
+
+/*
+ * What the runs of a recording come to, whole: in millionths of seconds, or of a
+ * percent of a processor.
+ */
+struct times_sum {
+	struct timed {
+		uint64_t runs;
+		wide sum, squares;
+	} of[TIME_CPU + 1];
 };
 
 /* One side to read times of. */

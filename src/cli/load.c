@@ -1,55 +1,13 @@
 #include "load.h"
 
 #include <sys/stat.h>
-#include <sys/utsname.h>
 
-#include "diffprof/agree.h"
-#include "diffprof/attribute.h"
 #include "diffprof/fold.h"
-#include "diffprof/mapsearch.h"
 #include "diffprof/plain.h"
-#include "diffprof/resolve.h"
-#include "diffprof/roster.h"
 #include "diffprof/symfiles.h"
 #include "diffprof/tasks.h"
 #include "finished.h"
-#include "operands.h"
-
-/* A map or image that was named, read once for all who name it. */
-struct table {
-	const char *path;
-	struct symtab symtab;
-	struct error err;
-	int failed;
-};
-
-struct file {
-	struct operand operand;
-	struct side_options opts;
-	const struct loading *all;
-	struct input in;
-	struct profile *prof;
-	struct table *map, *vmlinux; /* the tables that were named */
-	struct symtab found; /* the one that was searched */
-	bool had_histogram;
-	bool wants_roster; /* the first of a side, with --find-renames */
-	struct error err;
-	int failed;
-};
-
-struct loading {
-	struct file *files;
-	size_t nr_files;
-	struct table *tables;
-	size_t nr_tables;
-
-	bool as_readprofile, keep_clones;
-	bool lines; /* -g asks for what DWARF says */
-	bool comm, cpu, chains; /* what readers are to keep */
-	const struct options *options;
-	struct agree_options agree;
-	struct selection *selections; /* by file */
-};
+#include "loading.h"
 
 /* Say what the file is instead, where it is one that has its own option. */
 static int not_a_profile(struct input *in, struct error *err)
@@ -67,16 +25,10 @@ static int not_a_profile(struct input *in, struct error *err)
 	return -1;
 }
 
-static int read_file(struct file *file)
+/* Open the input of FILE and find its reader. */
+static int open_file(struct file *file, const char **undone)
 {
-	struct read_options opts = {
-		.section = file->opts.section,
-		.comm = file->all->comm,
-		.cpu = file->all->cpu,
-		.chains = file->all->chains,
-	};
 	const struct reader *reader = file->opts.from;
-	const char *undone = NULL;
 	struct error *err = &file->err;
 
 	file->in = (struct input){ .path = file->operand.path, .fd = -1 };
@@ -87,23 +39,52 @@ static int read_file(struct file *file)
 	if (file->operand.reader)
 		reader = file->operand.reader;
 	else if (input_open(file->operand.path, &file->in, err) < 0 ||
-		 plain_text(&file->in, &undone, err) < 0)
+		 plain_text(&file->in, undone, err) < 0)
 		return -1;
 	if (!reader && reader_choose(&file->in, &reader, err) < 0)
 		return not_a_profile(&file->in, err);
-	if (opts.section > 1 && !reader->sections)
+	if (file->opts.section > 1 && !reader->sections)
 		return fail(err, ERR_USAGE,
 			    "%s: --section=%u, but it holds 1 listing, as"
 			    " files of format %s do",
-			    file->operand.path, opts.section, reader->name);
-	profile_init(file->prof, file->operand.path, reader->name);
+			    file->operand.path, file->opts.section,
+			    reader->name);
+	file->reader = reader;
+	return 0;
+}
+
+/* The same bytes again, for another run. */
+static int share_input(struct file *file)
+{
+	const struct file *first = file->first;
+
+	file->reader = first->reader;
+	input_from_memory(&file->in, first->in.path, first->in.data,
+			  first->in.size);
+	return 0;
+}
+
+static int read_file(struct file *file)
+{
+	struct read_options opts = {
+		.section = file->opts.section,
+		.comm = file->all->comm,
+		.cpu = file->all->cpu,
+		.chains = file->all->chains,
+		.run = file->run,
+	};
+	const char *undone = NULL;
+
+	if ((file->first ? share_input(file) : open_file(file, &undone)) < 0)
+		return -1;
+	profile_init(file->prof, file->operand.path, file->reader->name);
 	if (undone)
 		notes_add(&file->prof->notes, NOTE_INFO, "made-plain",
 			  file->operand.path,
 			  "%s: what %s made of the text was"
 			  " undone",
 			  file->operand.path, undone);
-	return reader->read(&file->in, &opts, file->prof, err);
+	return file->reader->read(&file->in, &opts, file->prof, &file->err);
 }
 
 /* Has the file its rows already, and nothing is asked of them? */
@@ -112,6 +93,13 @@ static bool is_ready(const struct file *file)
 	const struct profile *prof = file->prof;
 
 	return !prof->histogram && !prof->nr_events && !file->all->agree.nr_by;
+}
+
+static void load_file(const struct loading *l, struct file *f)
+{
+	f->failed = read_file(f);
+	if (!f->failed && is_ready(f))
+		fold_profile(f->prof, l->keep_clones);
 }
 
 static void load_one(void *arg, size_t i)
@@ -124,126 +112,32 @@ static void load_one(void *arg, size_t i)
 
 		t->failed = symtab_load(t->path, &t->symtab, &t->err);
 	} else {
-		struct file *f = &l->files[i - l->nr_tables];
-
-		f->failed = read_file(f);
-		if (!f->failed && is_ready(f))
-			fold_profile(f->prof, l->keep_clones);
+		load_file(l, l->files[i - l->nr_tables]);
 	}
 }
 
-/* Map and image, when both are given, must be of one kernel. */
-static int check_agree(const struct table *map, const struct table *image,
-		       struct error *err)
+/* What was not known to be there before the first run of its input was read. */
+static void load_other(void *arg, size_t i)
 {
-	uint64_t a = map->symtab.etext - map->symtab.stext;
-	uint64_t b = image->symtab.etext - image->symtab.stext;
+	const struct loading *l = arg;
 
-	if (a == b)
-		return 0;
-	return fail(err, ERR_SYMBOLS,
-		    "%s: text of %llu bytes, but that of %s has %llu: they are"
-		    " not of one kernel",
-		    map->path, (unsigned long long)a, image->path,
-		    (unsigned long long)b);
-}
-
-static int resolve_samples(struct file *file)
-{
-	const struct symbol_sources sources = {
-		.map = file->map ? &file->map->symtab : NULL,
-		.vmlinux = file->vmlinux ? &file->vmlinux->symtab : NULL,
-		.modules = file->opts.modules,
-		.filters = &file->all->agree.filters,
-		.lines = file->all->lines,
-		.root = "",
-		.roster = file->wants_roster,
-		.files = !file->all->lines,
-		.keep_clones = file->all->keep_clones,
-	};
-
-	return resolve(file->prof, &sources, &file->err);
-}
-
-/* Ticks by address to ticks by line, of a vmlinux that was named or searched. */
-static int resolve_lines(struct file *file, const struct symtab *symtab)
-{
-	struct symtab image;
-	struct utsname system;
-	struct error *err = &file->err;
-
-	if (file->all->as_readprofile)
-		return fail(err, ERR_USAGE,
-			    "--compat=readprofile: readprofile knows no source"
-			    " lines");
-	if (!symtab->by_line)
-		return attribute_lines(file->prof, symtab, symtab, err);
-	if (!mapsearch_debug("", uname(&system) == 0 ? system.release : NULL,
-			     file->prof, symtab, &image))
-		return attribute_lines(file->prof, symtab, NULL, err);
-	int failed = attribute_lines(file->prof, symtab, &image, err);
-
-	symtab_close(&image);
-	return failed;
-}
-
-static void add_roster(struct file *file, const struct symtab *symtab)
-{
-	if (file->wants_roster)
-		file->prof->roster = roster_make(symtab, file->all->keep_clones,
-						 &file->prof->arena);
-}
-
-/* Ticks by address to ticks by symbol. */
-static int resolve_histogram(struct file *file)
-{
-	const struct symtab *symtab = &file->found;
-	struct error *err = &file->err;
-
-	if (file->map && file->vmlinux &&
-	    check_agree(file->map, file->vmlinux, err) < 0)
-		return -1;
-	// The image knows sizes, so its names are the better ones.
-	if (file->vmlinux)
-		symtab = &file->vmlinux->symtab;
-	else if (file->map)
-		symtab = &file->map->symtab;
-	else if (mapsearch(file->prof, &file->found, err) < 0)
-		return -1;
-	if (file->all->lines)
-		return resolve_lines(file, symtab);
-	int failed = file->all->as_readprofile ?
-			     attribute_as_readprofile(file->prof, symtab, err) :
-			     attribute(file->prof, symtab, err);
-	if (failed)
-		return -1;
-	// readprofile has a line for each, whose names are as they are.
-	if (!file->all->as_readprofile)
-		symfiles_find(file->prof, symtab, file->all->keep_clones);
-	add_roster(file, symtab);
-	return 0;
+	if (l->files[i]->first)
+		load_file(l, l->files[i]);
 }
 
 static void resolve_one(void *arg, size_t i)
 {
 	struct loading *l = arg;
-	struct file *f = &l->files[i];
+	struct file *f = l->files[i];
 
-	if (f->failed)
-		return;
-	if (f->prof->histogram)
-		f->failed = resolve_histogram(f);
-	else if (f->prof->samples)
-		f->failed = resolve_samples(f);
-	if (!f->failed && !f->prof->roster && (f->vmlinux || f->map))
-		add_roster(f,
-			   f->vmlinux ? &f->vmlinux->symtab : &f->map->symtab);
+	if (!f->failed)
+		f->failed = loading_resolve(f);
 }
 
 static void select_one(void *arg, size_t i)
 {
 	struct loading *l = arg;
-	struct file *f = &l->files[i];
+	struct file *f = l->files[i];
 	bool ready = is_ready(f) && !f->had_histogram;
 
 	f->failed = profile_select(f->prof, &l->selections[i], &f->err);
@@ -272,7 +166,7 @@ static bool worth_threads(const struct loading *l)
 	struct stat st;
 
 	for (size_t i = 0; i < l->nr_files; i++)
-		if (!stat(l->files[i].operand.path, &st))
+		if (!stat(l->files[i]->operand.path, &st))
 			bytes += (uint64_t)st.st_size;
 	for (size_t i = 0; i < l->nr_tables; i++)
 		if (!stat(l->tables[i].path, &st))
@@ -283,8 +177,8 @@ static bool worth_threads(const struct loading *l)
 static int first_error(const struct loading *l, struct error *err)
 {
 	for (size_t i = 0; i < l->nr_files; i++)
-		if (l->files[i].failed) {
-			*err = l->files[i].err;
+		if (l->files[i]->failed) {
+			*err = l->files[i]->err;
 			return -1;
 		}
 	return 0;
@@ -297,7 +191,7 @@ static struct profile **all_profiles(const struct loading *l,
 		arena_alloc(arena, l->nr_files * sizeof(*profs));
 
 	for (size_t i = 0; i < l->nr_files; i++)
-		profs[i] = l->files[i].prof;
+		profs[i] = l->files[i]->prof;
 	return profs;
 }
 
@@ -333,7 +227,7 @@ static int check_filtered(const struct loading *l, struct error *err)
 	const struct note *first = NULL, *note;
 
 	for (size_t i = 0; i < l->nr_files; i++) {
-		note = find_note(l->files[i].prof, "nothing-passes");
+		note = find_note(l->files[i]->prof, "nothing-passes");
 		if (!note)
 			return 0;
 		first = first ? first : note;
@@ -343,18 +237,61 @@ static int check_filtered(const struct loading *l, struct error *err)
 		       0;
 }
 
+static struct file *new_file(const struct file *like, struct arena *arena)
+{
+	struct file *file = arena_alloc(arena, sizeof(*file));
+
+	*file = *like;
+	file->in.fd = file->found.in.fd = -1;
+	file->prof = arena_zalloc(arena, sizeof(*file->prof));
+	return file;
+}
+
+/* Files for the other runs of inputs that hold several; false if none does. */
+static bool add_other_runs(struct loading *l, struct arena *arena)
+{
+	struct file **all;
+	size_t nr = 0;
+
+	for (size_t i = 0; i < l->nr_files; i++)
+		nr += l->files[i]->failed || !l->files[i]->prof->input_runs ?
+			      1 :
+			      l->files[i]->prof->input_runs;
+	if (nr == l->nr_files)
+		return false;
+	all = arena_alloc(arena, nr * sizeof(*all));
+	nr = 0;
+	for (size_t i = 0; i < l->nr_files; i++) {
+		struct file *f = all[nr++] = l->files[i];
+		unsigned runs = f->failed ? 0 : f->prof->input_runs;
+
+		for (unsigned run = 2; run <= runs; run++) {
+			struct file *other = all[nr++] = new_file(f, arena);
+
+			other->first = f;
+			other->run = run;
+			other->wants_roster = false;
+		}
+	}
+	l->files = all;
+	l->nr_files = nr;
+	return true;
+}
+
 static int load_all(struct loading *l, struct arena *arena, struct error *err)
 {
 	bool parallel = worth_threads(l), addresses = false, ready = true;
 
 	tasks_run(l->nr_tables + l->nr_files, parallel, load_one, l);
+	if (add_other_runs(l, arena))
+		tasks_run(l->nr_files, true, load_other, l);
 	for (size_t i = 0; i < l->nr_tables; i++)
 		if (l->tables[i].failed) {
 			*err = l->tables[i].err;
 			return -1;
 		}
 	for (size_t i = 0; i < l->nr_files; i++) {
-		struct file *f = &l->files[i];
+		struct file *f = l->files[i];
 
 		f->had_histogram = !f->failed && f->prof->histogram;
 		addresses |=
@@ -382,15 +319,15 @@ static void settle_needs(struct loading *l)
 }
 
 static void add_file(struct loading *l, const struct operand *operand,
-		     const struct side_options *side, struct arena *arena)
+		     size_t group, const struct side_options *side,
+		     struct arena *arena)
 {
-	struct file *file = &l->files[l->nr_files++];
+	struct file *file = new_file(&(struct file){ .group = group }, arena);
 
+	l->files[l->nr_files++] = file;
 	file->operand = *operand;
 	file->opts = *side;
 	file->all = l;
-	file->in.fd = file->found.in.fd = -1;
-	file->prof = arena_zalloc(arena, sizeof(*file->prof));
 	file->vmlinux = table_for(l, side->vmlinux);
 	file->map = table_for(l, side->map || side->vmlinux ? side->map :
 							      operand->map);
@@ -412,6 +349,18 @@ static int expand(struct loading *l, struct operands *groups,
 	l->files = arena_zalloc(arena, nr * sizeof(*l->files));
 	l->tables = arena_zalloc(arena, 2 * nr * sizeof(*l->tables));
 	return 0;
+}
+
+/* The profiles of one group. */
+static void take_runs(const struct loading *l, size_t group, struct runs *runs,
+		      struct arena *arena)
+{
+	*runs = (struct runs){
+		.run = arena_alloc(arena, l->nr_files * sizeof(*runs->run)),
+	};
+	for (size_t i = 0; i < l->nr_files; i++)
+		if (l->files[i]->group == group)
+			runs->run[runs->nr++] = l->files[i]->prof;
 }
 
 int load_groups(const struct options *opts, struct arena *arena,
@@ -440,24 +389,19 @@ int load_groups(const struct options *opts, struct arena *arena,
 		struct side_options side =
 			options_side(opts, g ? SIDE_TEST : SIDE_BASE);
 
-		runs[g] = (struct runs){
-			.run = arena_alloc(arena,
-					   groups[g].nr * sizeof(*runs[g].run)),
-			.nr = groups[g].nr,
-			.directory = groups[g].directory,
-		};
 		for (size_t i = 0; i < groups[g].nr; i++) {
-			add_file(l, &groups[g].operand[i], &side, arena);
-			struct file *file = &l->files[l->nr_files - 1];
-
-			file->wants_roster = opts->compare.find_renames && !i;
-			runs[g].run[i] = file->prof;
+			add_file(l, &groups[g].operand[i], g, &side, arena);
+			l->files[l->nr_files - 1]->wants_roster =
+				opts->compare.find_renames && !i;
 		}
 	}
 	if (load_all(l, arena, err) < 0)
 		return -1;
-	for (size_t g = 0; g < opts->nr_groups; g++)
+	for (size_t g = 0; g < opts->nr_groups; g++) {
+		take_runs(l, g, &runs[g], arena);
+		runs[g].directory = groups[g].directory;
 		notes_join(&runs[g].run[0]->notes, &notes[g]);
+	}
 	return 0;
 }
 
@@ -466,9 +410,9 @@ void load_release(struct loading *l)
 	if (!l)
 		return;
 	for (size_t i = 0; i < l->nr_files; i++) {
-		profile_release(l->files[i].prof);
-		symtab_close(&l->files[i].found);
-		input_close(&l->files[i].in);
+		profile_release(l->files[i]->prof);
+		symtab_close(&l->files[i]->found);
+		input_close(&l->files[i]->in);
 	}
 	for (size_t i = 0; i < l->nr_tables; i++)
 		symtab_close(&l->tables[i].symtab);

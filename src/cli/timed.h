@@ -1,5 +1,5 @@
 /*
- * timed.h - the times of the runs that the user names
+ * timed.h - the times of the runs: those that the user names, or a recording has
  */
 #ifndef CLI_TIMED_H
 #define CLI_TIMED_H
@@ -7,8 +7,8 @@
 #include "options.h"
 
 /*
- * Read what --times, --base-times and --test-times name, and compare the times
- * of base, SIDES[0], with those of each test into its DIFFS.  One --test-times
+ * Read what --times, --base-times and --test-times name, or else take what the
+ * profiles have themselves, and compare the times of base, SIDES[0], with those of each test into its DIFFS.  One --test-times
  * each, in the order of the tests, or one --times for all.  Fails with the
  * reader's error, or ERR_USAGE.
  */

@@ -396,6 +396,13 @@ static enum rate_kind rate_of(const struct profile *prof, double *rate)
 	return event->rate_kind;
 }
 
+/* Are PROF's counts how often it was sampled? */
+static bool are_counted(const struct profile *prof)
+{
+	return prof->unit && (!strcmp(prof->unit, "samples") ||
+			      !strcmp(prof->unit, "ticks"));
+}
+
 #define SAME_RATE 1e-3
 
 double rate_ratio(const struct profile *base, const struct profile *test)
@@ -404,9 +411,8 @@ double rate_ratio(const struct profile *base, const struct profile *test)
 	enum rate_kind a = rate_of(base, &of_base), b = rate_of(test, &of_test);
 
 	// Weights are what the samples stand for, at whatever rate.
-	if (a == RATE_UNKNOWN || b == RATE_UNKNOWN || !base->unit ||
-	    !test->unit || strcmp(base->unit, "samples") ||
-	    strcmp(test->unit, "samples"))
+	if (a == RATE_UNKNOWN || b == RATE_UNKNOWN || !are_counted(base) ||
+	    !are_counted(test))
 		return 1;
 	if (a != b)
 		return NAN;

@@ -5,6 +5,7 @@
 #include "diffprof/agree.h"
 #include "diffprof/significance.h"
 
+#include "conditions.h"
 #include "exposure.h"
 #include "pair.h"
 
@@ -285,8 +286,7 @@ static void add_notes(struct diff *diff)
 	note_readprofile(diff);
 	const char *base = release_of(&diff->base);
 	const char *test = release_of(&diff->test);
-	bool raw = !strcmp(diff->base.runs[0]->format, "proc") &&
-		   !strcmp(diff->test.runs[0]->format, "proc");
+	bool raw = diff->base.runs[0]->step && diff->test.runs[0]->step;
 	if (raw && base && test &&
 	    kernel_drops_outside(base) != kernel_drops_outside(test))
 		notes_add(
@@ -327,6 +327,7 @@ int compare(const struct side *base, const struct side *test,
 	for (size_t i = 0; i < diff->stride; i++)
 		notes_join(&diff->notes, &diff_run(diff, i)->notes);
 	add_notes(diff);
+	conditions_note(diff);
 	return 0;
 }
 

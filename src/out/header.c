@@ -40,8 +40,8 @@ static void print_files(struct outbuf *out, const struct side *side,
 		outbuf_text(out, " (");
 		quote(out, span_of(brief ? base_name(first) : first));
 	}
-	if (side->nr_runs > 1)
-		outbuf_printf(out, " and %zu more", side->nr_runs - 1);
+	if (side_files(side) > 1)
+		outbuf_printf(out, " and %zu more", side_files(side) - 1);
 	if (!told)
 		outbuf_char(out, ')');
 }

@@ -9,7 +9,7 @@
 #include "timetable.h"
 
 /* One thing there is to say of a side. */
-struct fact {
+struct side_fact {
 	const char *name;
 	void (*say)(struct outbuf *out, const struct side *side);
 };
@@ -41,6 +41,8 @@ static void say_event(struct outbuf *out, const struct side *side)
 static void say_files(struct outbuf *out, const struct side *side)
 {
 	for (size_t i = 0; i < side->nr_runs; i++) {
+		if (!side_begins_file(side, i))
+			continue;
 		if (i)
 			outbuf_text(out, "<br>");
 		html_text(out, side->runs[i]->path);
@@ -90,7 +92,7 @@ static void say_symbols(struct outbuf *out, const struct side *side)
 		markup_number(out, (long double)side->symbols, 0, false);
 }
 
-static const struct fact facts[] = {
+static const struct side_fact facts[] = {
 	{ "kernel", say_kernel },   { "build id", say_build_id },
 	{ "files", say_files },	    { "format", say_format },
 	{ "event", say_event },	    { "runs", say_runs },
@@ -99,7 +101,7 @@ static const struct fact facts[] = {
 };
 
 /* A line of the table, unless no side has anything to say. */
-static void add_fact(struct html_section *s, const struct fact *fact,
+static void add_fact(struct html_section *s, const struct side_fact *fact,
 		     const struct side *const *sides, size_t nr)
 {
 	size_t before = s->out->len, said = 0;

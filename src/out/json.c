@@ -154,7 +154,9 @@ static void print_side(struct outbuf *out, const char *name,
 	json_t *object = json_object(), *files = json_array();
 
 	for (size_t i = 0; i < side->nr_runs; i++)
-		json_array_append_new(files, string_of(side->runs[i]->path));
+		if (side_begins_file(side, i))
+			json_array_append_new(files,
+					      string_of(side->runs[i]->path));
 	json_object_set_new(object, "label", string_of(side->label));
 	json_object_set_new(object, "files", files);
 	json_object_set_new(object, "format",

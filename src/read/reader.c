@@ -7,6 +7,7 @@
 /* In the order in which they are tried: the surest signs first. */
 const struct reader *const readers[] = {
 	&reader_perf,
+	&reader_recording,
 	&reader_oprofile,
 	&reader_pprof,
 	&reader_opreport_xml,
