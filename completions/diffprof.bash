@@ -19,21 +19,23 @@ _diffprof_words()
 _diffprof()
 {
 	local cur prev words cword split command=
+	local commands='show info'
 	_init_completion -s -n : || return
 
 	# A word is a command only in the first place.
-	[[ ${words[1]-} == show && $cword -gt 1 ]] && command=show
+	[[ $cword -gt 1 && " $commands " == *" ${words[1]-} "* ]] &&
+		command=${words[1]}
 
 	case $prev in
 	-f | --from | --base-from | --test-from)
 		_diffprof_words \
-			'perf oprofile pprof opreport-xml proc perf-script perf-report opreport readprofile listing folded'
+			'perf recording oprofile pprof opreport-xml proc perf-script perf-report opreport readprofile listing folded'
 		return ;;
 	-F | --format)
 		_diffprof_words 'classic table markdown csv json html svg folded'
 		return ;;
 	-s | --sort)
-		if [[ $command ]]; then
+		if [[ $command == show ]]; then
 			_diffprof_words 'count share load address name'
 		else
 			_diffprof_words \
@@ -78,8 +80,9 @@ _diffprof()
 		return
 	fi
 	_filedir
-	if [[ $cword == 1 && show == "$cur"* ]]; then
-		COMPREPLY+=(show)
+	if [[ $cword == 1 ]]; then
+		mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(
+			compgen -W "$commands" -- "$cur")
 	fi
 }
 

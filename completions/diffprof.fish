@@ -15,7 +15,7 @@ end
 function __diffprof_values
     switch "$argv[2] $argv[1]"
         case '* FORMAT'
-            echo perf oprofile pprof opreport-xml proc perf-script perf-report opreport readprofile listing folded
+            echo perf recording oprofile pprof opreport-xml proc perf-script perf-report opreport readprofile listing folded
         case '* NAME'
             echo classic table markdown csv json html svg folded
         case '* HOW'

@@ -13,6 +13,7 @@
 #include "diffprof/term.h"
 #include "diffprof/version.h"
 #include "browse.h"
+#include "info.h"
 
 /*
  * Everything stays until the program ends: giving it back piece by piece would
@@ -117,12 +118,21 @@ static int spare_inputs(struct error *err)
 	return 0;
 }
 
+static int print_info(struct error *err)
+{
+	return info(&run.opts, &run.out, err) < 0 ?
+		       -1 :
+		       outbuf_write(&run.out, NULL, err);
+}
+
 static int work(struct error *err)
 {
 	const struct comparison *c = &run.comparison;
 
 	if (run.opts.interactive)
 		return browse(&run.opts, &run.comparison.exceeded, err);
+	if (run.opts.command == COMMAND_INFO)
+		return print_info(err);
 	if (comparison_make(&run.comparison, &run.opts, err) < 0)
 		return -1;
 	if (spare_inputs(err) < 0)

@@ -4,16 +4,13 @@
 #include <unistd.h>
 
 #include "browse.h"
+#include "command.h"
 #include "settings.h"
 
 #define SPECS_MAX 64
 /* getopt's value of an option: which spec, and which side it is for. */
 #define VALUE(spec, side) (1000 + (int)(spec)*SIDES + (side))
 
-static bool is_end(const struct option_spec *spec)
-{
-	return !spec->name && !spec->help;
-}
 
 static void add_long(struct option *longs, size_t *nr, const char *name,
 		     const struct option_spec *spec, int value)
@@ -36,7 +33,7 @@ static void make_tables(struct options *opts, struct option *longs,
 	// Operands in their place between the options; ":" for our own words.
 	*letters++ = '-';
 	*letters++ = ':';
-	for (size_t i = 0; !is_end(&option_specs[i]); i++) {
+	for (size_t i = 0; !option_is_end(&option_specs[i]); i++) {
 		const struct option_spec *spec = &option_specs[i];
 
 		if (!spec->name || !(spec->commands & opts->command))
@@ -72,10 +69,12 @@ static void add_operand(struct options *opts, const char *path)
 	group->paths[group->nr++] = path;
 }
 
-static const struct option_spec *spec_of_letter(int letter)
+static const struct option_spec *spec_of_letter(const struct options *opts,
+						int letter)
 {
-	for (size_t i = 0; !is_end(&option_specs[i]); i++)
-		if (option_specs[i].name && option_specs[i].letter == letter)
+	for (size_t i = 0; !option_is_end(&option_specs[i]); i++)
+		if (option_specs[i].name && option_specs[i].letter == letter &&
+		    option_specs[i].commands & opts->command)
 			return &option_specs[i];
 	return NULL;
 }
@@ -113,6 +112,15 @@ static int unknown_option(char **argv, const char *help,
 	return fail(err, ERR_USAGE, "no option %s; see %s", word, help);
 }
 
+/* How to ask for help. */
+static const char *help_command(struct options *opts)
+{
+	const struct command_word *word = command_word(opts->command);
+
+	return arena_printf(&opts->arena, "diffprof %s%s--help",
+			    word ? word->word : "", word ? " " : "");
+}
+
 static int take_options(int argc, char **argv, struct options *opts,
 			struct error *err)
 {
@@ -132,20 +140,17 @@ static int take_options(int argc, char **argv, struct options *opts,
 			continue;
 		}
 		if (value == '?')
-			return unknown_option(argv,
-					      opts->command == COMMAND_SHOW ?
-						      "diffprof show --help" :
-						      "diffprof --help",
-					      longs, &opts->arena, err);
+			return unknown_option(argv, help_command(opts), longs,
+					      &opts->arena, err);
 		if (value == ':')
 			return fail(err, ERR_USAGE,
-				    "%s needs an argument; see diffprof --help",
-				    argv[optind - 1]);
+				    "%s needs an argument; see %s",
+				    argv[optind - 1], help_command(opts));
 		if (value >= 1000) {
 			spec = &option_specs[(value - 1000) / SIDES];
 			side = (value - 1000) % SIDES;
 		} else {
-			spec = spec_of_letter(value);
+			spec = spec_of_letter(opts, value);
 		}
 		if (spec->set(opts, side, optarg, err) < 0)
 			return -1;
@@ -153,6 +158,27 @@ static int take_options(int argc, char **argv, struct options *opts,
 	// Everything behind "--" is an operand.
 	for (; optind < argc; optind++)
 		add_operand(opts, argv[optind]);
+	return 0;
+}
+
+static int no_operands(const struct options *opts, struct error *err)
+{
+	const struct command_word *word = command_word(opts->command);
+
+	return fail(err, ERR_USAGE, "which profile? usage: diffprof %s %s",
+		    word->word, word->usage);
+}
+
+/* PATH is no command in a place where it would be a file. */
+static int check_no_word(const char *path, struct error *err)
+{
+	for (size_t i = 0; command_words[i].word; i++)
+		if (!strcmp(path, command_words[i].word) &&
+		    access(path, F_OK) < 0)
+			return fail(err, ERR_USAGE,
+				    "%s: no such file; as a command it comes"
+				    " first: diffprof %s %s",
+				    path, path, command_words[i].usage);
 	return 0;
 }
 
@@ -175,18 +201,11 @@ static int check_operands(struct options *opts, struct error *err)
 		return fail(err, ERR_USAGE,
 			    "standard input (-) can be read only once");
 
-	for (size_t i = 0; i < base->nr && opts->command != COMMAND_SHOW; i++)
-		if (!strcmp(base->paths[i], "show") && access("show", F_OK) < 0)
-			return fail(
-				err, ERR_USAGE,
-				"show: no such file; as a command it comes"
-				" first: diffprof show [OPTION]... PROFILE...");
-	if (opts->command == COMMAND_SHOW)
-		return base->nr ?
-			       0 :
-			       fail(err, ERR_USAGE,
-				    "which profile? usage: diffprof show [OPTION]..."
-				    " PROFILE...");
+	if (opts->command != COMMAND_DIFF)
+		return base->nr ? 0 : no_operands(opts, err);
+	for (size_t i = 0; i < base->nr; i++)
+		if (check_no_word(base->paths[i], err) < 0)
+			return -1;
 	if (opts->vs) {
 		for (size_t g = 0; g < opts->nr_groups; g++)
 			if (!opts->groups[g].nr)
@@ -230,11 +249,13 @@ int options_parse(int argc, char **argv, struct options *opts,
 	opts->groups[opts->nr_groups++] = (struct group){ 0 };
 
 	// A word is a subcommand only in the first place.
-	if (argc > 1 && !strcmp(argv[1], "show")) {
-		opts->command = COMMAND_SHOW;
-		argc--;
-		argv++;
-	}
+	for (size_t i = 0; command_words[i].word && argc > 1; i++)
+		if (!strcmp(argv[1], command_words[i].word)) {
+			opts->command = command_words[i].command;
+			argc--;
+			argv++;
+			break;
+		}
 	if (take_options(argc, argv, opts, err) < 0)
 		return -1;
 	if (opts->help || opts->version)
@@ -282,130 +303,4 @@ struct side_options options_side(const struct options *opts, int side)
 	if (!own.label)
 		own.label = both->label;
 	return own;
-}
-
-#define HELP_COLUMN 30
-/* In a table, what stands behind this is for show. */
-#define OF_SHOW "; of show, "
-
-/* What TEXT of a table says to who uses COMMAND. */
-static struct span help_for(const char *text, enum command command)
-{
-	const char *of_show = strstr(text, OF_SHOW);
-
-	if (!of_show)
-		return span_of(text);
-	if (command == COMMAND_SHOW)
-		return span_of(of_show + strlen(OF_SHOW));
-	return (struct span){ text, (size_t)(of_show - text) };
-}
-
-/* Words from HELP_COLUMN on, wrapped at 80 columns. */
-static void help_words(struct span rest, struct outbuf *out)
-{
-	struct span word;
-	size_t column = HELP_COLUMN;
-
-	while (span_word(&rest, &word)) {
-		if (column > HELP_COLUMN && column + 1 + word.len > 79) {
-			outbuf_char(out, '\n');
-			outbuf_fill(out, ' ', HELP_COLUMN);
-			column = HELP_COLUMN;
-		}
-		if (column > HELP_COLUMN) {
-			outbuf_char(out, ' ');
-			column++;
-		}
-		outbuf_span(out, word);
-		column += word.len;
-	}
-	outbuf_char(out, '\n');
-}
-
-static void help_option(const struct option_spec *spec, enum command command,
-			struct outbuf *out)
-{
-	size_t start = out->len;
-	bool plain = spec->sides != ONLY_SIDED;
-
-	if (spec->letter)
-		outbuf_printf(out, "  -%c, ", spec->letter);
-	else
-		outbuf_text(out, "      ");
-	outbuf_printf(out, "--%s%s%s%s", plain ? "" : "base-", spec->name,
-		      spec->arg && spec->arg[0] != '[' ? "=" : "",
-		      spec->arg ? spec->arg : "");
-	size_t width = out->len - start;
-	if (width + 2 > HELP_COLUMN) {
-		outbuf_char(out, '\n');
-		width = 0;
-	}
-	outbuf_fill(out, ' ', HELP_COLUMN - width);
-
-	help_words(help_for(spec->help, command), out);
-	if (spec->sides == NOT_SIDED || command != COMMAND_DIFF)
-		return;
-	outbuf_fill(out, ' ', 6);
-	if (plain)
-		outbuf_printf(out, "--base-%s, --test-%s: for one side\n",
-			      spec->name, spec->name);
-	else
-		outbuf_printf(out, "--test-%s=%s\n", spec->name, spec->arg);
-}
-
-static void help_formats(struct outbuf *out)
-{
-	outbuf_text(out, "\nFormats:\n");
-	for (size_t i = 0; readers[i]; i++) {
-		size_t start = out->len;
-
-		outbuf_printf(out, "  %s", readers[i]->name);
-		outbuf_fill(out, ' ', HELP_COLUMN - (out->len - start));
-		help_words(span_of(readers[i]->summary), out);
-	}
-}
-
-void options_help(enum command command, struct outbuf *out)
-{
-	struct span group = { 0 };
-
-	if (command == COMMAND_DIFF)
-		outbuf_text(
-			out,
-			"usage: diffprof [OPTION]... BASE TEST\n"
-			"       diffprof [OPTION]... BASE... --vs TEST..."
-			" [--vs TEST...]...\n"
-			"       diffprof show [OPTION]... PROFILE...\n"
-			"       diffprof [OPTION]... COMPARISON\n"
-			"Print what changed between the profiles of two kernels,"
-			" from what gained most\nto what lost most.\n\n"
-			"A profile is a perf.data, a /proc/profile, or what"
-			" another tool made of one;\nsee Formats.  It is known by"
-			" its contents and may be packed.  A directory\nstands"
-			" for the profiles in it, and - is standard input.\n");
-	else
-		outbuf_text(out, "usage: diffprof show [OPTION]... PROFILE...\n"
-				 "List one profile, or the sum of several, as"
-				 " readprofile(8) does.\n");
-	for (size_t i = 0; !is_end(&option_specs[i]); i++) {
-		const struct option_spec *spec = &option_specs[i];
-
-		if (!spec->name) {
-			group = help_for(spec->help, command);
-		} else if (spec->commands & command) {
-			if (group.len)
-				outbuf_printf(out, "\n%.*s:\n", (int)group.len,
-					      group.ptr);
-			group.len = 0;
-			help_option(spec, command, out);
-		}
-	}
-	help_formats(out);
-	outbuf_text(out, command == COMMAND_SHOW ?
-				 "\nExit status: 0 done, 2 trouble (nothing is"
-				 " written).  See diffprof(1).\n" :
-				 "\ndiffprof show --help lists the options of"
-				 " show.\nExit status: 0 done, 1 over a --fail"
-				 " bound, 2 trouble (nothing is written).\n"
-				 "See diffprof(1).\n");
 }

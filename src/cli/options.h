@@ -20,6 +20,7 @@
 enum command {
 	COMMAND_DIFF = 1,
 	COMMAND_SHOW = 2,
+	COMMAND_INFO = 4,
 };
 
 /* What may be said for both sides at once or for one. */

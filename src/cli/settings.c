@@ -73,13 +73,14 @@ static int set_vs(struct options *opts, int side, const char *arg,
 }
 
 #define BOTH (COMMAND_DIFF | COMMAND_SHOW)
+#define ALL (BOTH | COMMAND_INFO)
 
 /* In the order of the manual page; --help prints the same table. */
 const struct option_spec option_specs[] = {
 	{ .help = "Reading" },
-	{ 'f', "from", "FORMAT", BOTH, SIDED_TOO, set_from,
+	{ 'f', "from", "FORMAT", ALL, SIDED_TOO, set_from,
 	  "the input format, instead of finding it from the contents" },
-	{ 0, "section", "N", BOTH, SIDED_TOO, set_section,
+	{ 0, "section", "N", ALL, SIDED_TOO, set_section,
 	  "which listing of a file that holds several" },
 	{ 'e', "event", "EVENT", BOTH, NOT_SIDED, set_event,
 	  "the event of perf.data and the like, by name or by number from 1" },
@@ -183,11 +184,11 @@ const struct option_spec option_specs[] = {
 	  "exit 1 when a row grew by P percent of itself" },
 	{ 'i', "interactive", NULL, BOTH, NOT_SIDED, set_interactive,
 	  "walk about in it on the terminal; ? there lists the keys" },
-	{ 'v', "verbose", NULL, BOTH, NOT_SIDED, set_verbose,
+	{ 'v', "verbose", NULL, ALL, NOT_SIDED, set_verbose,
 	  "say more about what was done" },
-	{ 'q', "quiet", NULL, BOTH, NOT_SIDED, set_quiet,
+	{ 'q', "quiet", NULL, ALL, NOT_SIDED, set_quiet,
 	  "no notes on standard error" },
-	{ 'h', "help", NULL, BOTH, NOT_SIDED, set_help, "this text" },
-	{ 'V', "version", NULL, BOTH, NOT_SIDED, set_version, "the version" },
+	{ 'h', "help", NULL, ALL, NOT_SIDED, set_help, "this text" },
+	{ 'V', "version", NULL, ALL, NOT_SIDED, set_version, "the version" },
 	{ 0 },
 };

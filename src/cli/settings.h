@@ -26,6 +26,11 @@ struct option_spec {
 
 extern const struct option_spec option_specs[];
 
+static inline bool option_is_end(const struct option_spec *spec)
+{
+	return !spec->name && !spec->help;
+}
+
 /*
  * Take a number above 0, or from 0 on if ZERO, for an option; false if TEXT is
  * none.

@@ -54,40 +54,70 @@ static const char *behind(struct span part, struct span value)
 	return part.ptr + part.len < value.ptr + value.len ? "..." : "";
 }
 
-static void note(struct diff *diff, const struct condition *c, size_t run,
-		 struct span first, struct span other)
+/* What is said at one level: `the machine ("a", "b")', and so on. */
+static const char *add(struct diff *diff, const char *said,
+		       const struct condition *c, size_t run,
+		       struct span first, struct span other)
 {
 	size_t common = span_common(first, other);
 	struct span a = shown(first, common), b = shown(other, common);
-	bool is_test = run >= diff->base.nr_runs;
 
-	notes_add(&diff->notes, c->level, "conditions-differ", NULL,
-		  "%s differs: \"%s%.*s%s\" %s, \"%s%.*s%s\" %s", c->what,
-		  before(a, first), (int)a.len, a.ptr, behind(a, first),
-		  is_test ? "for base" : "for one run of base",
-		  before(b, other), (int)b.len, b.ptr, behind(b, other),
-		  is_test ? "for test" : "for another");
+	return arena_printf(diff->notes.arena,
+			    "%s%s%s (\"%s%.*s%s\", \"%s%.*s%s\"%s)",
+			    said ? said : "", said ? ", " : "", c->what,
+			    before(a, first), (int)a.len, a.ptr,
+			    behind(a, first), before(b, other), (int)b.len,
+			    b.ptr, behind(b, other),
+			    run < diff->base.nr_runs ? " among runs of base" :
+						       "");
 }
 
-/* One note is enough, and about the sides rather than among their runs. */
-static void compare_one(struct diff *diff, const struct condition *c)
+/*
+ * The run whose fact of KEY is not that of base's first; rather between the
+ * sides than among runs of one.  0: there is none.
+ */
+static size_t find_other(const struct diff *diff, const char *key,
+			 struct span first, struct span *other)
 {
-	struct span first = fact_of(diff_run(diff, 0), c->key);
-
-	if (!first.ptr)
-		return;
-	for (size_t i = diff->stride; i-- > 1;) {
-		struct span other = fact_of(diff_run(diff, i), c->key);
-
-		if (other.ptr && !span_eq(first, other)) {
-			note(diff, c, i, first, other);
-			return;
-		}
+	for (size_t i = diff->stride; first.ptr && i-- > 1;) {
+		*other = fact_of(diff_run(diff, i), key);
+		if (other->ptr && !span_eq(first, *other))
+			return i;
 	}
+	return 0;
+}
+
+/* What is said at LEVEL, or NULL. */
+static const char *say(struct diff *diff, enum note_level level)
+{
+	const char *said = NULL;
+
+	for (size_t i = 0; i < sizeof(conditions) / sizeof(*conditions); i++) {
+		const struct condition *c = &conditions[i];
+		struct span first = fact_of(diff_run(diff, 0), c->key), other;
+		size_t run = c->level == level ?
+				     find_other(diff, c->key, first, &other) :
+				     0;
+
+		if (run)
+			said = add(diff, said, c, run, first, other);
+	}
+	return said;
 }
 
 void conditions_note(struct diff *diff)
 {
-	for (size_t i = 0; i < sizeof(conditions) / sizeof(*conditions); i++)
-		compare_one(diff, &conditions[i]);
+	const char *doubts = say(diff, NOTE_DOUBT);
+	const char *hints = say(diff, NOTE_HINT);
+	const char *more = say(diff, NOTE_INFO);
+
+	if (doubts)
+		notes_add(&diff->notes, NOTE_DOUBT, "conditions-differ", NULL,
+			  "not only the kernels differ: %s", doubts);
+	if (hints)
+		notes_add(&diff->notes, NOTE_HINT, "conditions-differ", NULL,
+			  "not only the kernels differ: %s", hints);
+	if (more)
+		notes_add(&diff->notes, NOTE_INFO, "conditions-differ", NULL,
+			  "not only the kernels differ: %s", more);
 }

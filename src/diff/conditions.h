@@ -7,8 +7,10 @@
 #include "diffprof/diff.h"
 
 /*
- * Add a note to DIFF for each fact (fact.h) that some run has otherwise than
- * base's first one: a reason why the comparison may not be one.
+ * Add a note to DIFF of the facts (fact.h) that some run has otherwise than
+ * base's first one: reasons why the comparison may be none.  Those that make
+ * counts mean something else are a doubt; the others, which may be what is
+ * compared, are a note of their own.
  */
 void conditions_note(struct diff *diff);
 

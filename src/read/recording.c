@@ -200,7 +200,8 @@ static int read_counts(struct run_reading *r, struct span text,
 {
 	struct profile *prof = r->prof;
 	struct span named = fact(r, "event");
-	unsigned index = profile_event(prof, named, NULL);
+	unsigned index =
+		profile_event(prof, named.ptr ? named : SPAN(""), NULL);
 	struct event *event = &prof->events[index];
 
 	event->weight_unit = text_of(prof, fact(r, "weight"));

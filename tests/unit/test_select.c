@@ -14,7 +14,9 @@ struct made {
 
 static void begin(struct made *m, bool keep)
 {
-	const struct read_options opts = { 0, keep, keep, keep };
+	const struct read_options opts = { .chains = keep,
+					   .comm = keep,
+					   .cpu = keep };
 
 	*m = (struct made){ 0 };
 	profile_init(&m->prof, "a.data", "perf");
