@@ -291,6 +291,7 @@ bench:	## ratios against readprofile, perf, perl and awk, side by side
 	@$(MAKE) --no-print-directory build/lines
 	@bench/dwarf build
 	@bench/renames build
+	@bench/outputs build
 
 testdata-kernels:	## Debian's kernels with DWARF, into a cache, for bench
 	@tests/fetch-kernels
