@@ -165,6 +165,17 @@ static void key_first(const struct column **columns, const struct column *key)
 	columns[0] = key;
 }
 
+/* The rows can be many, and the flame graph stands behind them. */
+static void add_links(struct html_section *s)
+{
+	if (s->flame)
+		outbuf_printf(s->out,
+			      "<p class=\"links\"><a href=\"#c%u-rows\">All"
+			      " rows</a> <a href=\"#c%u-flame-h\">Flame"
+			      " graph</a></p>\n",
+			      s->number, s->number);
+}
+
 static int add_section(const struct view *views, size_t i, size_t nr,
 		       const struct output_options *opts, struct outbuf *out,
 		       struct error *err)
@@ -187,6 +198,7 @@ static int add_section(const struct view *views, size_t i, size_t nr,
 		      nr > 1 ? "" : " class=\"hidden\"");
 	add_title(out, &views[i], 1);
 	outbuf_text(out, "</h2>\n");
+	add_links(&s);
 	html_sides(&s);
 	html_times(&s);
 	html_notes(&s);
