@@ -65,7 +65,7 @@ static void find_callers(struct finding *f, const uint32_t *frames, size_t nr,
 		const struct flame_frame *frame = &f->flame->frames[frames[i]];
 
 		// Not called from itself.
-		if (frames[i] >= end) {
+		if (!call || frames[i] >= end) {
 			end = frame->next;
 			call = call_of(f, f->flame->frames[frame->parent]
 						  .function);
