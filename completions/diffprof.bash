@@ -19,7 +19,7 @@ _diffprof_words()
 _diffprof()
 {
 	local cur prev words cword split command=
-	local commands='show info'
+	local commands='show record info'
 	_init_completion -s -n : || return
 
 	# A word is a command only in the first place.
@@ -31,7 +31,13 @@ _diffprof()
 		_diffprof_words \
 			'perf recording oprofile pprof opreport-xml proc perf-script perf-report opreport readprofile listing folded'
 		return ;;
+	-r | --runs | --warmup | --prepare | --cooldown | --live | --frequency)
+		return ;;
+	--sampler)
+		_diffprof_words 'proc perf'
+		return ;;
 	-F | --format)
+		[[ $command == record ]] && return
 		_diffprof_words 'classic table markdown csv json html svg folded'
 		return ;;
 	-s | --sort)
@@ -58,7 +64,7 @@ _diffprof()
 		_diffprof_words 'readprofile'
 		return ;;
 	-g | --group-by)
-		_diffprof_words 'symbol image file dir line inline comm cpu'
+		[[ $command == record ]] || _diffprof_words 'symbol image file dir line inline comm cpu'
 		return ;;
 	--weight)
 		_diffprof_words 'period'

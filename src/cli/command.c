@@ -8,6 +8,11 @@ const struct command_word command_words[] = {
 	{ "show", COMMAND_SHOW, "[OPTION]... PROFILE...",
 	  "List one profile, or the sum of several, as readprofile(8) does.",
 	  ENDING },
+	{ "record", COMMAND_RECORD, "[OPTION]... -o FILE -- COMMAND [ARG]...",
+	  "Run COMMAND and record meanwhile where the kernel spends its time,"
+	  " into one file\nthat needs nothing else to be compared.",
+	  "\nExit status: that of COMMAND (128 and the signal if one ended it),"
+	  " or 2 for trouble\n(FILE is as it was).  See diffprof(1).\n" },
 	{ "info", COMMAND_INFO, "[OPTION]... FILE...",
 	  "Say what profiles are, of any format, and what they hold.",
 	  ENDING },

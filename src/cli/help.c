@@ -97,6 +97,8 @@ void options_help(enum command command, struct outbuf *out)
 			"       diffprof [OPTION]... BASE... --vs TEST..."
 			" [--vs TEST...]...\n"
 			"       diffprof show [OPTION]... PROFILE...\n"
+			"       diffprof record [OPTION]... -o FILE --"
+			" COMMAND [ARG]...\n"
 			"       diffprof info [OPTION]... FILE...\n"
 			"       diffprof [OPTION]... COMPARISON\n"
 			"Print what changed between the profiles of two kernels,"
@@ -121,9 +123,10 @@ void options_help(enum command command, struct outbuf *out)
 			help_option(spec, command, out);
 		}
 	}
-	help_formats(out);
+	if (command != COMMAND_RECORD)
+		help_formats(out);
 	outbuf_text(out, word ? word->ending :
-				"\ndiffprof show or info --help"
+				"\ndiffprof show, record or info --help"
 				" lists the options of these.\n"
 				"Exit status: 0 done, 1 over a --fail"
 				" bound, 2 trouble (nothing is written).\n"

@@ -45,7 +45,7 @@ say(struct outbuf *out, const char *key, const char *fmt, ...)
 	arena_release(&arena);
 }
 
-/* ---- what a profile holds ------------------------------------------------- */
+/* ---- what a profile holds ------------------------------------------------ */
 
 static void say_event(struct outbuf *out, const struct event *event)
 {
@@ -210,7 +210,7 @@ static void say_origin(struct outbuf *out, const struct profile *prof)
 		say(out, "runs", "%u", prof->input_runs);
 }
 
-/* ---- files ----------------------------------------------------------------- */
+/* ---- files --------------------------------------------------------------- */
 
 struct describing {
 	const struct options *opts;

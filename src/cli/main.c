@@ -14,6 +14,7 @@
 #include "diffprof/version.h"
 #include "browse.h"
 #include "info.h"
+#include "recorder.h"
 
 /*
  * Everything stays until the program ends: giving it back piece by piece would
@@ -23,6 +24,7 @@ static struct run {
 	struct options opts;
 	struct comparison comparison;
 	struct outbuf out;
+	int status; /* of what was recorded */
 } run;
 
 static void complain(const char *text)
@@ -125,6 +127,18 @@ static int print_info(struct error *err)
 		       outbuf_write(&run.out, NULL, err);
 }
 
+static int take_recording(struct error *err)
+{
+	struct notes notes;
+
+	notes_init(&notes, &run.opts.arena);
+	if (recorder_run(&run.opts, &notes, &run.status, err) < 0)
+		return -1;
+	if (!run.opts.quiet)
+		print_notes(&notes);
+	return 0;
+}
+
 static int work(struct error *err)
 {
 	const struct comparison *c = &run.comparison;
@@ -133,6 +147,8 @@ static int work(struct error *err)
 		return browse(&run.opts, &run.comparison.exceeded, err);
 	if (run.opts.command == COMMAND_INFO)
 		return print_info(err);
+	if (run.opts.command == COMMAND_RECORD)
+		return take_recording(err);
 	if (comparison_make(&run.comparison, &run.opts, err) < 0)
 		return -1;
 	if (spare_inputs(err) < 0)
@@ -184,8 +200,8 @@ int main(int argc, char **argv)
 		    outbuf_write(&run.out, NULL, &err) < 0 :
 		    work(&err) < 0)
 		goto failed;
-	return run.comparison.exceeded ? 1 : 0;
+	return run.comparison.exceeded ? 1 : run.status;
 failed:
 	complain(err.text);
-	return 2;
+	return run.status > 128 ? run.status : 2;
 }

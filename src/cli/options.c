@@ -30,8 +30,9 @@ static void make_tables(struct options *opts, struct option *longs,
 {
 	size_t nr = 0;
 
-	// Operands in their place between the options; ":" for our own words.
-	*letters++ = '-';
+	// Operands in their place between the options, but for the words of a
+	// command to be recorded; ":" for our own words.
+	*letters++ = opts->command == COMMAND_RECORD ? '+' : '-';
 	*letters++ = ':';
 	for (size_t i = 0; !option_is_end(&option_specs[i]); i++) {
 		const struct option_spec *spec = &option_specs[i];
@@ -165,7 +166,11 @@ static int no_operands(const struct options *opts, struct error *err)
 {
 	const struct command_word *word = command_word(opts->command);
 
-	return fail(err, ERR_USAGE, "which profile? usage: diffprof %s %s",
+	// The system as a whole, or names in a file.
+	if (opts->record.live > 0 || opts->files_from)
+		return 0;
+	return fail(err, ERR_USAGE, "which %s? usage: diffprof %s %s",
+		    opts->command == COMMAND_RECORD ? "command" : "profile",
 		    word->word, word->usage);
 }
 
@@ -187,6 +192,9 @@ static int check_operands(struct options *opts, struct error *err)
 	struct group *base = &opts->groups[0];
 	size_t stdins = 0;
 
+	// What is to be run may have any words.
+	if (opts->command == COMMAND_RECORD)
+		return base->nr ? 0 : no_operands(opts, err);
 	for (size_t g = 0; g < opts->nr_groups; g++)
 		for (size_t i = 0; i < opts->groups[g].nr; i++)
 			stdins += !strcmp(opts->groups[g].paths[i], "-");

@@ -21,6 +21,8 @@ enum command {
 	COMMAND_DIFF = 1,
 	COMMAND_SHOW = 2,
 	COMMAND_INFO = 4,
+	COMMAND_RECORD = 8,
+	COMMAND_MERGE = 16,
 };
 
 /* What may be said for both sides at once or for one. */
@@ -36,6 +38,18 @@ enum { SIDE_BOTH, SIDE_BASE, SIDE_TEST, SIDES };
 struct group {
 	const char **paths;
 	size_t nr, cap;
+};
+
+/* Of the command record. */
+struct record_options {
+	unsigned runs, warmup; /* how often; 0: once, not at all */
+	const char *prepare; /* for the shell, before each run; or NULL */
+	double cooldown; /* seconds between runs */
+	double live; /* seconds without a command; 0: there is one */
+	const char *event; /* NULL: the first that there is */
+	unsigned frequency; /* samples a second and CPU; 0: the default */
+	const char *sampler; /* "proc", "perf", or NULL: what there is */
+	bool chains, user, force;
 };
 
 struct options {
@@ -64,6 +78,9 @@ struct options {
 	struct output_options format;
 	enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
 	bool by_address;
+	struct record_options record;
+	const char *files_from; /* a list of operands, for merge; or NULL */
+	bool keep_going;
 	bool verbose, quiet;
 	bool interactive;
 	bool help, version;

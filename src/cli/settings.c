@@ -57,6 +57,10 @@ FLAG(verbose, verbose)
 FLAG(quiet, quiet)
 FLAG(interactive, interactive)
 FLAG(help, help)
+FLAG(chains, record.chains)
+FLAG(with_user, record.user)
+FLAG(force, record.force)
+FLAG(keep_going, keep_going)
 FLAG(version, version)
 
 static int set_vs(struct options *opts, int side, const char *arg,
@@ -73,22 +77,48 @@ static int set_vs(struct options *opts, int side, const char *arg,
 }
 
 #define BOTH (COMMAND_DIFF | COMMAND_SHOW)
-#define ALL (BOTH | COMMAND_INFO)
+/* All that read profiles, and all there are. */
+#define READ (BOTH | COMMAND_INFO | COMMAND_MERGE)
+#define ALL (READ | COMMAND_RECORD)
 
 /* In the order of the manual page; --help prints the same table. */
 const struct option_spec option_specs[] = {
+	{ .help = "Recording" },
+	{ 'r', "runs", "N", COMMAND_RECORD, NOT_SIDED, set_runs,
+	  "run the command N times; each is a run of its own in FILE" },
+	{ 0, "warmup", "N", COMMAND_RECORD, NOT_SIDED, set_warmup,
+	  "run it N times before, unrecorded" },
+	{ 0, "prepare", "COMMAND", COMMAND_RECORD, NOT_SIDED, set_prepare,
+	  "run COMMAND by the shell before each run, unrecorded" },
+	{ 0, "cooldown", "SECONDS", COMMAND_RECORD, NOT_SIDED, set_cooldown,
+	  "wait so long between the runs" },
+	{ 0, "live", "SECONDS", COMMAND_RECORD, NOT_SIDED, set_live,
+	  "record the system for so long, without a command" },
+	{ 0, "sampler", "NAME", COMMAND_RECORD, NOT_SIDED, set_sampler,
+	  "proc (/proc/profile) or perf; else proc where the kernel was booted"
+	  " with profile=" },
+	{ 'e', "event", "EVENT", COMMAND_RECORD, NOT_SIDED, set_record_event,
+	  "what perf is to count; cycles where the machine can, else"
+	  " cpu-clock" },
+	{ 'F', "frequency", "HZ", COMMAND_RECORD, NOT_SIDED, set_frequency,
+	  "samples a second and CPU (997)" },
+	{ 'g', "call-graph", NULL, COMMAND_RECORD, NOT_SIDED, set_chains,
+	  "with call chains" },
+	{ 0, "user", NULL, COMMAND_RECORD, NOT_SIDED, set_with_user,
+	  "with the samples of programs, not of the kernel alone" },
+
 	{ .help = "Reading" },
-	{ 'f', "from", "FORMAT", ALL, SIDED_TOO, set_from,
+	{ 'f', "from", "FORMAT", READ, SIDED_TOO, set_from,
 	  "the input format, instead of finding it from the contents" },
-	{ 0, "section", "N", ALL, SIDED_TOO, set_section,
+	{ 0, "section", "N", READ, SIDED_TOO, set_section,
 	  "which listing of a file that holds several" },
 	{ 'e', "event", "EVENT", BOTH, NOT_SIDED, set_event,
 	  "the event of perf.data and the like, by name or by number from 1" },
-	{ 'm', "map", "FILE", BOTH, SIDED_TOO, set_map,
+	{ 'm', "map", "FILE", BOTH | COMMAND_MERGE, SIDED_TOO, set_map,
 	  "symbols of the kernel: System.map, kallsyms or nm output" },
-	{ 'k', "vmlinux", "FILE", BOTH, SIDED_TOO, set_vmlinux,
+	{ 'k', "vmlinux", "FILE", BOTH | COMMAND_MERGE, SIDED_TOO, set_vmlinux,
 	  "vmlinux, the kernel's image with a symbol table" },
-	{ 0, "modules", "DIR", BOTH, SIDED_TOO, set_modules,
+	{ 0, "modules", "DIR", BOTH | COMMAND_MERGE, SIDED_TOO, set_modules,
 	  "tree of kernel modules, for their symbols" },
 	{ 0, "kernel", NULL, BOTH, NOT_SIDED, set_kernel,
 	  "only the samples of the kernel and its modules" },
@@ -110,7 +140,11 @@ const struct option_spec option_specs[] = {
 	  "give ticks to symbols as readprofile(8) does" },
 	{ 0, "assume-zero", NULL, COMMAND_DIFF, NOT_SIDED, set_assume_zero,
 	  "count a symbol that a cut listing does not show as 0" },
-	{ 0, "strict", NULL, BOTH, NOT_SIDED, set_strict,
+	{ 'T', "files-from", "FILE", COMMAND_MERGE, NOT_SIDED, set_files_from,
+	  "the names of profiles, one a line; - is standard input" },
+	{ 0, "keep-going", NULL, COMMAND_MERGE, NOT_SIDED, set_keep_going,
+	  "leave out files that cannot be used, with a note each" },
+	{ 0, "strict", NULL, BOTH | COMMAND_MERGE, NOT_SIDED, set_strict,
 	  "any doubt about the input is an error" },
 
 	{ .help = "Comparing; of show, Grouping" },
@@ -163,8 +197,10 @@ const struct option_spec option_specs[] = {
 	{ .help = "Writing" },
 	{ 'F', "format", "NAME", BOTH, NOT_SIDED, set_format,
 	  "classic, table, markdown, csv, json or folded" },
-	{ 'o', "output", "FILE", BOTH, NOT_SIDED, set_output,
+	{ 'o', "output", "FILE", ALL & ~COMMAND_INFO, NOT_SIDED, set_output,
 	  "write FILE, whole or not at all" },
+	{ 0, "force", NULL, COMMAND_RECORD, NOT_SIDED, set_force,
+	  "replace FILE if there is one" },
 	{ 0, "columns", "LIST", BOTH, NOT_SIDED, set_columns,
 	  "columns of table, markdown and csv" },
 	{ 0, "addresses", NULL, COMMAND_SHOW, NOT_SIDED, set_addresses,

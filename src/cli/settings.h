@@ -42,7 +42,10 @@ int check_file(const char *option, const char *arg, struct error *err);
 int compile_regex(const char *option, const char *arg, regex_t *regex,
 		  struct error *err);
 
-/* What sets the options: set_reading.c, set_comparing.c, set_writing.c. */
+/*
+ * What sets the options: set_reading.c, set_comparing.c, set_writing.c,
+ * set_recording.c.
+ */
 #define SETTER(name)                                                           \
 	int name(struct options *opts, int side, const char *arg,              \
 		 struct error *err)
@@ -50,20 +53,24 @@ SETTER(set_color);
 SETTER(set_columns);
 SETTER(set_comm);
 SETTER(set_compat);
+SETTER(set_cooldown);
 SETTER(set_cpu);
 SETTER(set_event);
 SETTER(set_except);
 SETTER(set_fail_above);
 SETTER(set_fail_row_above);
 SETTER(set_fdr);
+SETTER(set_files_from);
 SETTER(set_find_renames);
 SETTER(set_flame);
 SETTER(set_format);
+SETTER(set_frequency);
 SETTER(set_from);
 SETTER(set_group_by);
 SETTER(set_idle);
 SETTER(set_image);
 SETTER(set_label);
+SETTER(set_live);
 SETTER(set_map);
 SETTER(set_min_delta);
 SETTER(set_min_percent);
@@ -72,7 +79,11 @@ SETTER(set_noise);
 SETTER(set_normalize);
 SETTER(set_only);
 SETTER(set_output);
+SETTER(set_prepare);
+SETTER(set_record_event);
 SETTER(set_rename);
+SETTER(set_runs);
+SETTER(set_sampler);
 SETTER(set_section);
 SETTER(set_sort);
 SETTER(set_ties);
@@ -80,6 +91,7 @@ SETTER(set_times);
 SETTER(set_top);
 SETTER(set_unit);
 SETTER(set_vmlinux);
+SETTER(set_warmup);
 SETTER(set_weight);
 SETTER(set_work);
 

@@ -38,7 +38,7 @@ static int check_given(const struct options *opts, struct error *err)
 	return 0;
 }
 
-/* ---- times that the profiles have themselves ------------------------------ */
+/* ---- times that the profiles have themselves ----------------------------- */
 
 #define MILLIONTH 1e-6
 

@@ -9,6 +9,7 @@
 #define SYM_RESOLVING_H
 
 #include "diffprof/resolve.h"
+#include "diffprof/running.h"
 #include "diffprof/whole.h"
 
 /* How an address of an object becomes one of a table. */
@@ -110,8 +111,5 @@ void resolve_user(struct resolving *r, struct task *task);
 bool build_id_may_be(const char *a, const char *b);
 /* "xx/yyy": how paths name a build id; NULL if it is none. */
 const char *build_id_path(struct arena *arena, const char *build_id);
-/* Of the running kernel, below ROOT; NULL if it does not say. */
-const char *running_build_id(struct arena *arena, const char *root);
-const char *running_release(struct arena *arena, const char *root);
 
 #endif
