@@ -150,6 +150,7 @@ struct browser_door {
 	int (*write)(void *context, const struct browser_data *data,
 		     const struct view *views, size_t nr, const char *path,
 		     bool overwrite, bool *exists, struct error *err);
+	double mail_min_delta;	/* rows that changed less are in no mail */
 	/* The text of a mail, and what is said of it. */
 	int (*compose)(void *context, const struct view *views, size_t nr,
 		       struct outbuf *text, char *subject, size_t size,

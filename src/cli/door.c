@@ -344,5 +344,9 @@ void door_open(struct doorway *way, const struct options *opts,
 		.look = door_look,
 		.write = door_write,
 		.compose = door_compose,
+		.mail_min_delta = opts->min_delta_given || opts->view.top !=
+							 SIZE_MAX ?
+					  0 :
+					  output_classic.min_delta,
 	};
 }

@@ -102,6 +102,17 @@ static long page_height(const struct browser *b)
 	return height > 2 ? height - 1 : 1;
 }
 
+/* The rows that are seen are other ones then, as far as there are any. */
+static void turn(struct browser *b, int pages)
+{
+	long by = pages * page_height(b);
+
+	if (b->page == PAGE_LIST)
+		list_turn(&b->list, by);
+	else
+		move(b, by);
+}
+
 static void search_again(struct browser *b, int step)
 {
 	struct text *text = text_of(b);
@@ -386,10 +397,10 @@ static enum browser_wish handle(struct browser *b,
 		move(b, 1);
 		break;
 	case REQ_PAGE_UP:
-		move(b, -page_height(b));
+		turn(b, -1);
 		break;
 	case REQ_PAGE_DOWN:
-		move(b, page_height(b));
+		turn(b, 1);
 		break;
 	case REQ_WHEEL_UP:
 		move(b, -3);

@@ -193,43 +193,49 @@ void lines_make(struct browser *b)
 		put_line(b, &lines[i], places);
 }
 
+static void put_call(struct browser *b, struct span name,
+		     struct call_counts counts)
+{
+	const struct flame *flame = b->depth.flame;
+	double delta = flame_delta(flame, counts.base, counts.test);
+
+	if (flame->both)
+		text_add(&b->detail, color_of(delta), "%9.0f %9.0f %+9.0f  %.*s",
+			 flame_base(flame, counts.base),
+			 flame_test(flame, counts.test),
+			 fabs(delta) < 0.5 ? 0.0 : delta, (int)name.len,
+			 name.ptr);
+	else
+		text_add(&b->detail, 0, "%9.0f  %.*s",
+			 flame_base(flame, counts.base), (int)name.len,
+			 name.ptr);
+}
+
 static void put_calls(struct browser *b, const char *title,
-		      const struct call *calls, size_t nr, const char *nobody)
+		      const struct call *calls, size_t nr)
 {
 	const struct flame *flame = b->depth.flame;
 
 	heading(b, title);
-	if (!nr)
-		text_add(&b->detail, COLOR_QUIET, "nobody");
+	text_add(&b->detail, COLOR_QUIET, flame->both ? "%9s %9s %9s" : "%9s",
+		 flame->both ? "base" : "ticks", "test", "delta");
 	for (size_t i = 0; i < nr; i++) {
-		const struct call *call = &calls[i];
 		const struct flame_function *f =
-			&flame->functions[call->function];
-		double delta = flame_delta(flame, call->through.base,
-					   call->through.test);
-		struct span name =
-			call->function ?
-				view_key(flame->names, f->symbol, f->image,
-					 !f->kernel, &b->detail.arena) :
-				span_of(nobody);
+			&flame->functions[calls[i].function];
 
-		if (flame->both)
-			text_add(&b->detail, color_of(delta),
-				 "%9.0f %9.0f %+9.0f  %.*s",
-				 flame_base(flame, call->through.base),
-				 flame_test(flame, call->through.test),
-				 fabs(delta) < 0.5 ? 0.0 : delta,
-				 (int)name.len, name.ptr);
-		else
-			text_add(&b->detail, 0, "%9.0f  %.*s",
-				 flame_base(flame, call->through.base),
-				 (int)name.len, name.ptr);
+		put_call(b,
+			 calls[i].function ?
+				 view_key(flame->names, f->symbol, f->image,
+					  !f->kernel, &b->detail.arena) :
+				 SPAN("(nobody: the chain begins here)"),
+			 calls[i].through);
 	}
 }
 
 void calls_make(struct browser *b)
 {
 	const struct browser_depth *depth = &b->depth;
+	const struct callers *callers = &depth->callers;
 
 	if (!depth->flame) {
 		if (depth->why_no_callers) {
@@ -238,14 +244,11 @@ void calls_make(struct browser *b)
 		}
 		return;
 	}
-	put_calls(b,
-		  depth->flame->both ?
-			  "Callers (ticks through them: base, test, delta)" :
-			  "Callers (ticks through them)",
-		  depth->callers.callers, depth->callers.nr_callers,
-		  "(nobody: the chain begins here)");
-	put_calls(b, "Callees", depth->callers.callees,
-		  depth->callers.nr_callees, "(itself)");
+	put_calls(b, "Callers, and what went through them", callers->callers,
+		  callers->nr_callers);
+	put_calls(b, "What it called, and its own", callers->callees,
+		  callers->nr_callees);
+	put_call(b, SPAN("(itself)"), callers->self);
 }
 
 void detail_make(struct browser *b)

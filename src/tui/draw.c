@@ -31,16 +31,10 @@ static struct text *text_of(struct browser *b)
 					&b->text;
 }
 
-void browser_draw(struct browser *b, struct frame *frame)
+static void page_draw(struct browser *b, struct frame *frame, int rows)
 {
-	int rows = frame->rows;
-	bool bottom = rows >= 3 || (rows == 2 && !b->prompt.kind) ||
-		      b->prompt.kind;
 	int row = 0;
 
-	b->screen.columns = frame->columns;
-	if (bottom)
-		bottom_draw(b, frame, --rows);
 	if (b->page != PAGE_LIST) {
 		if (rows >= 3)
 			page_title(b, frame, row++);
@@ -52,4 +46,18 @@ void browser_draw(struct browser *b, struct frame *frame)
 	if (rows >= 8)
 		state_draw(b, frame, row++);
 	list_draw(b, frame, row, rows - row);
+}
+
+void browser_draw(struct browser *b, struct frame *frame)
+{
+	int rows = frame->rows;
+	bool bottom = rows >= 3 || (rows == 2 && !b->prompt.kind) ||
+		      b->prompt.kind;
+
+	b->screen.columns = frame->columns;
+	if (bottom)
+		rows--;
+	page_draw(b, frame, rows);
+	if (bottom)
+		bottom_draw(b, frame, rows);
 }

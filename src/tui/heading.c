@@ -240,6 +240,21 @@ static void put_prompt(struct browser *b, struct frame *frame, int row)
 			  span_of(b->status), b->alarm ? COLOR_ALARM : 0);
 }
 
+/* A sentence that takes more than the line takes some above it. */
+static void put_status(struct browser *b, struct frame *frame, int row)
+{
+	struct span lines[8], rest = span_of(b->status);
+	int nr = 0;
+
+	while (rest.len && nr < 8 && nr <= row)
+		lines[nr++] = text_part(frame, &rest, frame->columns);
+	for (int i = 0; i < nr; i++) {
+		frame_fill(frame, row - nr + 1 + i, 0, frame->columns, ' ', 0);
+		frame_put(frame, row - nr + 1 + i, 0, frame->columns, lines[i],
+			  (b->alarm ? COLOR_ALARM : 0) | STYLE_BOLD);
+	}
+}
+
 void bottom_draw(struct browser *b, struct frame *frame, int row)
 {
 	static const char wheel[] = "|/-\\";
@@ -252,9 +267,7 @@ void bottom_draw(struct browser *b, struct frame *frame, int row)
 			     "%s ... %c  Esc stops it", busy_word(b),
 			     wheel[b->work.ticks / 4 % 4]);
 	else if (*b->status)
-		frame_put_cut(frame, row, 0, frame->columns,
-			      span_of(b->status),
-			      (b->alarm ? COLOR_ALARM : 0) | STYLE_BOLD);
+		put_status(b, frame, row);
 	else
 		put_keys(b, frame, row);
 }

@@ -273,6 +273,17 @@ void list_move(struct list *list, long items)
 							     SIZE_MAX);
 }
 
+void list_turn(struct list *list, long items)
+{
+	size_t by = items < 0 ? (size_t)-items : (size_t)items;
+
+	if (items < 0)
+		list->top = list->top > by ? list->top - by : 0;
+	else
+		list->top += by;
+	list_move(list, items);
+}
+
 void list_mark(struct list *list)
 {
 	const void *row = list_row(list);
@@ -467,13 +478,14 @@ static struct known *marked_ids(const struct list *list)
 }
 
 void list_view(const struct list *list, const struct pattern *filter, size_t at,
-	       struct arena *arena, struct view *view)
+	       const struct view_options *choose, struct arena *arena,
+	       struct view *view)
 {
 	struct chosen chosen = { .list = list,
 				 .filter = filter,
 				 .marked = marked_ids(list) };
 
-	make_view(&list->data->views[at], &list->choose, arena, view);
+	make_view(&list->data->views[at], choose, arena, view);
 	keep_chosen(&chosen, view);
 	if (list->reversed) {
 		reverse(view->rows, view->nr);

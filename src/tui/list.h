@@ -62,6 +62,9 @@ void list_go(struct list *list, size_t item);
 /* Up or down so many. */
 void list_move(struct list *list, long items);
 
+/* The same, and what is seen goes along. */
+void list_turn(struct list *list, long items);
+
 /* The name of a row, as long as SCRATCH. */
 struct span list_key(const struct list *list, const void *row,
 		     struct arena *scratch);
@@ -80,8 +83,10 @@ double list_measure(const struct list *list, const void *row,
 /*
  * What is shown, or what of it is marked, as an output takes it, in ARENA: of
  * view AT of the data, the others in the order and choice of the one here.
+ * CHOOSE is that of the list, or what leaves out more.
  */
 void list_view(const struct list *list, const struct pattern *filter, size_t at,
-	       struct arena *arena, struct view *view);
+	       const struct view_options *choose, struct arena *arena,
+	       struct view *view);
 
 #endif

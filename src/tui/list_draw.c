@@ -20,8 +20,8 @@ static const struct place {
 	{ "test", "test_mean", 96, 0 },
 	{ "delta", NULL, 64, 1u << MEASURE_DELTA },
 	{ "percent", NULL, 48, 1u << MEASURE_PERCENT },
-	{ "base_share", NULL, 80, 0 },
-	{ "test_share", NULL, 80, 0 },
+	{ "base_share", NULL, 92, 0 },
+	{ "test_share", NULL, 92, 0 },
 	{ "share", NULL, 128, 1u << MEASURE_SHARE },
 	{ "bar", NULL, 56, 0 },
 	{ "ci", NULL, 112, 0 },
@@ -169,7 +169,7 @@ static int width_of(struct drawing *d, const struct drawn *drawn)
 
 	if (drawn->bar)
 		return d->frame->columns >= 140 ? 21 :
-		       d->frame->columns >= 80	? 13 :
+		       d->frame->columns >= 92	? 13 :
 						  9;
 	// With an arrow behind it.
 	if (drawn->sorts && drawn->key == list->choose.sort)

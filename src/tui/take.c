@@ -3,14 +3,21 @@
  */
 #include "browsing.h"
 
-/* The views as they are shown, or what of them is marked, in ARENA. */
-static struct view *shown_views(struct browser *b, struct arena *arena)
+/*
+ * The views as they are shown, or what of them is marked, in ARENA.  Unless they
+ * are, rows that changed by less than MIN_DELTA are left out.
+ */
+static struct view *shown_views(struct browser *b, double min_delta,
+				struct arena *arena)
 {
+	struct view_options choose = b->list.choose;
 	struct view *views =
 		arena_alloc(arena, b->data.nr_views * sizeof(*views));
 
+	if (!b->list.nr_marked && choose.min_delta < min_delta)
+		choose.min_delta = min_delta;
 	for (size_t i = 0; i < b->data.nr_views; i++)
-		list_view(&b->list, &b->filter, i, arena, &views[i]);
+		list_view(&b->list, &b->filter, i, &choose, arena, &views[i]);
 	return views;
 }
 
@@ -22,7 +29,7 @@ static size_t rows_of(const struct view *view)
 void take_write(struct browser *b, bool overwrite)
 {
 	struct arena arena = { 0 };
-	struct view *views = shown_views(b, &arena);
+	struct view *views = shown_views(b, 0, &arena);
 	bool exists = false;
 	struct error err;
 
@@ -44,7 +51,7 @@ void take_write(struct browser *b, bool overwrite)
 void take_compose(struct browser *b)
 {
 	struct arena arena = { 0 };
-	struct view *views = shown_views(b, &arena);
+	struct view *views = shown_views(b, b->door.mail_min_delta, &arena);
 	struct error err;
 
 	work_end(b);

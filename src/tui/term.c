@@ -1,6 +1,5 @@
 #include "diffprof/term.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
@@ -10,59 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
-#define NCURSES_WIDECHAR 1
-#include <ncursesw/curses.h>
-#include <ncursesw/term.h>
-
-// They are macros of terminfo's, and words of ours.
-#undef columns
-#undef lines
-#undef key_mouse
-
 #include "diffprof/escape.h"
-#include "diffprof/keys.h"
 #include "rescue.h"
-
-#define LIBRARY "libncursesw.so.6"
-
-/* What is used of the library, by name. */
-static struct {
-	void *handle;
-	__typeof__(setupterm) *setupterm;
-	__typeof__(tigetstr) *tigetstr;
-	__typeof__(newterm) *newterm;
-	__typeof__(delscreen) *delscreen;
-	__typeof__(set_escdelay) *set_escdelay;
-	__typeof__(cbreak) *cbreak;
-	__typeof__(noecho) *noecho;
-	__typeof__(nonl) *nonl;
-	__typeof__(keypad) *keypad;
-	__typeof__(intrflush) *intrflush;
-	__typeof__(nodelay) *nodelay;
-	__typeof__(has_colors) *has_colors;
-	__typeof__(start_color) *start_color;
-	__typeof__(use_default_colors) *use_default_colors;
-	__typeof__(init_pair) *init_pair;
-	__typeof__(mousemask) *mousemask;
-	__typeof__(mouseinterval) *mouseinterval;
-	__typeof__(getmouse) *getmouse;
-	__typeof__(wget_wch) *wget_wch;
-	__typeof__(wmove) *wmove;
-	__typeof__(werase) *werase;
-	__typeof__(wattr_set) *wattr_set;
-	__typeof__(waddnwstr) *waddnwstr;
-	__typeof__(wrefresh) *wrefresh;
-	__typeof__(wclear) *wclear;
-	__typeof__(curs_set) *curs_set;
-	__typeof__(resizeterm) *resizeterm;
-	__typeof__(endwin) *endwin;
-	WINDOW **window; /* the screen's */
-	int *colors; /* how many there are */
-} lib;
+#include "term_library.h"
 
 static struct {
 	bool open, ascii, color;
@@ -71,35 +23,7 @@ static struct {
 	SCREEN *screen;
 	int rows, columns;
 	int ended_by;	/* a signal */
-	int last_row;	/* of a click, and when that was */
-	struct timespec last_click;
 } term;
-
-static bool load(void *to, const char *name)
-{
-	void *found = dlsym(lib.handle, name);
-
-	memcpy(to, &found, sizeof(found));
-	return found;
-}
-
-#define LOAD(name) load(&lib.name, #name)
-
-static bool load_library(void)
-{
-	lib.handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-	return lib.handle && LOAD(setupterm) && LOAD(tigetstr) &&
-	       LOAD(newterm) && LOAD(delscreen) && LOAD(set_escdelay) &&
-	       LOAD(cbreak) && LOAD(noecho) && LOAD(nonl) && LOAD(keypad) &&
-	       LOAD(intrflush) && LOAD(nodelay) && LOAD(has_colors) &&
-	       LOAD(start_color) && LOAD(use_default_colors) &&
-	       LOAD(init_pair) && LOAD(mousemask) && LOAD(mouseinterval) &&
-	       LOAD(getmouse) && LOAD(wget_wch) && LOAD(wmove) &&
-	       LOAD(werase) && LOAD(wattr_set) && LOAD(waddnwstr) &&
-	       LOAD(wrefresh) && LOAD(wclear) && LOAD(curs_set) &&
-	       LOAD(resizeterm) && LOAD(endwin) &&
-	       load(&lib.window, "stdscr") && load(&lib.colors, "COLORS");
-}
 
 /* Append what terminfo has for NAME, without the delays that it asks for. */
 static void add_ending(char *text, size_t size, const char *name)
@@ -136,11 +60,11 @@ static void remember(void)
 
 static void choose_colors(void)
 {
+	lib.start_color();
 	// Orange and blue are told apart by whoever cannot tell red from green;
 	// these two are seen on black and on white.
 	bool many = *lib.colors >= 256;
 
-	lib.start_color();
 	lib.use_default_colors();
 	lib.init_pair(COLOR_MORE, many ? 172 : COLOR_YELLOW, -1);
 	lib.init_pair(COLOR_LESS, many ? 33 : COLOR_CYAN, -1);
@@ -198,6 +122,7 @@ static void begin_screen(bool color)
 	lib.nonl();
 	lib.intrflush(*lib.window, FALSE);
 	lib.keypad(*lib.window, TRUE);
+	term_keys_learn();
 	lib.nodelay(*lib.window, TRUE);
 	lib.mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED,
 		      NULL);
@@ -214,7 +139,7 @@ int term_check(struct error *err)
 			    "-i: standard output is no terminal; without -i a"
 			    " listing is printed");
 	term.out = STDOUT_FILENO;
-	if (!load_library())
+	if (!term_library_load())
 		return fail(err, ERR_IO, "-i: there is no " LIBRARY
 					 " (Debian: libncursesw6)");
 	return check_terminal(err) < 0 ? -1 : open_keyboard(err);
@@ -369,79 +294,6 @@ void term_show(const struct frame *frame)
 void term_redraw(void)
 {
 	lib.wclear(*lib.window);
-}
-
-static bool take_mouse(struct term_key *key)
-{
-	struct timespec now;
-	MEVENT event;
-
-	if (lib.getmouse(&event) != OK)
-		return false;
-	key->row = event.y;
-	key->column = event.x;
-	if (event.bstate & BUTTON4_PRESSED) {
-		key->key = K_WHEEL_UP;
-		return true;
-	}
-	if (event.bstate & BUTTON5_PRESSED) {
-		key->key = K_WHEEL_DOWN;
-		return true;
-	}
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	long ms = (now.tv_sec - term.last_click.tv_sec) * 1000 +
-		  (now.tv_nsec - term.last_click.tv_nsec) / 1000000;
-	key->twice = event.y == term.last_row && ms < 400;
-	term.last_row = event.y;
-	term.last_click = now;
-	key->key = K_CLICK;
-	return true;
-}
-
-/* A function key of ncurses', in our words; 0: none that means anything. */
-static unsigned translate(wint_t code)
-{
-	static const struct {
-		int code;
-		unsigned key;
-	} keys[] = {
-		{ KEY_UP, K_UP },	  { KEY_DOWN, K_DOWN },
-		{ KEY_LEFT, K_LEFT },	  { KEY_RIGHT, K_RIGHT },
-		{ KEY_PPAGE, K_PAGE_UP }, { KEY_NPAGE, K_PAGE_DOWN },
-		{ KEY_HOME, K_HOME },	  { KEY_FIND, K_HOME },
-		{ KEY_END, K_END },	  { KEY_SELECT, K_END },
-		{ KEY_LL, K_END },	  { KEY_BACKSPACE, K_ERASE },
-		{ KEY_DC, K_DELETE },	  { KEY_F(1), K_F1 },
-		{ KEY_ENTER, '\n' },
-	};
-
-	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if ((wint_t)keys[i].code == code)
-			return keys[i].key;
-	return 0;
-}
-
-bool term_key(struct term_key *key)
-{
-	wint_t code;
-
-	for (;;) {
-		*key = (struct term_key){ .row = -1 };
-		switch (lib.wget_wch(*lib.window, &code)) {
-		case OK:
-			// A terminal's erase key, whichever it sends.
-			key->key = code == 127 || code == 8 ? K_ERASE :
-							      (unsigned)code;
-			return true;
-		case KEY_CODE_YES:
-			if (code == KEY_MOUSE ? take_mouse(key) :
-						(key->key = translate(code)))
-				return true;
-			break;
-		default:
-			return false;
-		}
-	}
 }
 
 static enum term_event event_of(int signo)

@@ -48,11 +48,7 @@ void text_scroll(struct text *text, long lines)
 		text->top += (size_t)lines;
 }
 
-/*
- * Take the part of REST that fits into WIDTH columns, at a blank if there is one.
- */
-static struct span take_part(const struct frame *frame, struct span *rest,
-			     int width)
+struct span text_part(const struct frame *frame, struct span *rest, int width)
 {
 	struct span part = { rest->ptr, 0 };
 	size_t blank = 0, next = 0;
@@ -148,9 +144,9 @@ static void draw_line(struct drawing *d, const struct text_line *line)
 	}
 	if (indent > width / 2)
 		indent = width / 2;
-	draw_part(d, take_part(d->frame, &rest, width), 0, line->style);
+	draw_part(d, text_part(d->frame, &rest, width), 0, line->style);
 	while (rest.len)
-		draw_part(d, take_part(d->frame, &rest, width - indent), indent,
+		draw_part(d, text_part(d->frame, &rest, width - indent), indent,
 			  line->style);
 }
 

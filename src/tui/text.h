@@ -37,6 +37,9 @@ void text_scroll(struct text *text, long lines);
 /* To the next match behind (STEP 1) or before (-1) the last one; is there one? */
 bool text_search(struct text *text, const struct pattern *pattern, int step);
 
+/* Take off REST what fits into WIDTH columns, up to a blank if there is one. */
+struct span text_part(const struct frame *frame, struct span *rest, int width);
+
 /* In HEIGHT rows from ROW on; matches are painted. */
 void text_draw(struct text *text, struct frame *frame, int row, int height,
 	       const struct pattern *pattern);

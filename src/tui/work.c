@@ -90,6 +90,7 @@ static void take_data(struct browser *b)
 	struct browser_data old = b->data;
 	size_t at = before.at < b->work.data.nr_views ? before.at : 0;
 
+	b->status[0] = '\0';
 	b->had = b->work.ask;
 	b->tried_group = b->had.group;
 	b->tried_event = b->had.event;
