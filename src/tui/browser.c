@@ -505,5 +505,10 @@ enum browser_wish browser_handle(struct browser *b,
 	b->status[0] = '\0';
 	if (b->prompt.kind != PROMPT_NONE)
 		return prompt_handle(b, event);
-	return handle(b, event);
+	enum browser_wish wish = handle(b, event);
+
+	// Several keys may come before anything is drawn.
+	if (b->screen.list_height > 0)
+		list_keep_in_sight(&b->list, (size_t)b->screen.list_height);
+	return wish;
 }

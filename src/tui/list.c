@@ -284,6 +284,18 @@ void list_turn(struct list *list, long items)
 	list_move(list, items);
 }
 
+void list_keep_in_sight(struct list *list, size_t height)
+{
+	size_t items = list_items(list);
+
+	if (list->cursor < list->top)
+		list->top = list->cursor;
+	if (height && list->cursor >= list->top + height)
+		list->top = list->cursor - height + 1;
+	if (list->top + height > items)
+		list->top = items > height ? items - height : 0;
+}
+
 void list_mark(struct list *list)
 {
 	const void *row = list_row(list);

@@ -65,6 +65,9 @@ void list_move(struct list *list, long items);
 /* The same, and what is seen goes along. */
 void list_turn(struct list *list, long items);
 
+/* Scroll as little as it takes to see the cursor in HEIGHT lines. */
+void list_keep_in_sight(struct list *list, size_t height);
+
 /* The name of a row, as long as SCRATCH. */
 struct span list_key(const struct list *list, const void *row,
 		     struct arena *scratch);

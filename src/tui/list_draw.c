@@ -377,19 +377,6 @@ static void line_between(struct drawing *d, int row)
 		   COLOR_QUIET);
 }
 
-/* Scroll as little as it takes to see the cursor. */
-static void keep_in_sight(struct list *list, size_t height)
-{
-	size_t items = list_items(list);
-
-	if (list->cursor < list->top)
-		list->top = list->cursor;
-	if (height && list->cursor >= list->top + height)
-		list->top = list->cursor - height + 1;
-	if (list->top + height > items)
-		list->top = items > height ? items - height : 0;
-}
-
 static void nothing_draw(struct drawing *d, int row)
 {
 	const struct browser *b = d->b;
@@ -412,7 +399,7 @@ void list_draw(struct browser *b, struct frame *frame, int row, int height)
 	b->screen.list_row = at;
 	b->screen.list_height = lines > 0 ? lines : 0;
 	b->screen.heading_row = -1;
-	keep_in_sight(list, (size_t)b->screen.list_height);
+	list_keep_in_sight(list, (size_t)b->screen.list_height);
 	lay_out(&d);
 	if (heading)
 		heading_draw(&d, row);

@@ -24,10 +24,10 @@ TEST(the_first_frame_is_the_table)
 		"  delta\u2193  percent             sig  symbol\n"
 		"    -149   -22.6%             ++   total\n"
 		"     +50   +50.0%      \u2502\u2588     +    alpha\n"
-		"     +20        -      \u2502      ++   new_one\n"
+		"     +20        -      \u2502\u2588     ++   new_one\n"
 		"      +1    +2.0%      \u2502      ~    Delta_x\n"
-		"     -10    -5.0%      \u2502      ~    beta [ext4]\n"
-		"     -10  -100.0%      \u2502      +    old\n"
+		"     -10    -5.0%     \u2588\u2502      ~    beta [ext4]\n"
+		"     -10  -100.0%     \u2588\u2502      +    old\n"
 		"Enter:open /:search f:filter s:sort d:measure z:noise"
 		" i:idle ?:help q:quit\n");
 	browsed_end(&b);
@@ -691,8 +691,8 @@ TEST(ascii_has_bars_and_arrows_too)
 	begin();
 	b.frame.ascii = true;
 	EXPECT_HAS(seen(&b), "delta v");
-	EXPECT_HAS(seen(&b), "|++ ");
-	EXPECT_HAS(seen(&b), "------|");
+	EXPECT_HAS(seen(&b), "      |+ ");
+	EXPECT_HAS(seen(&b), "  ----|  ");
 	for (const char *p = seen(&b); *p; p++)
 		EXPECT_TRUE("ASCII", (unsigned char)*p < 0x80);
 	b.frame.ascii = false;
