@@ -290,6 +290,8 @@ bench:	## ratios against readprofile, perf, perl and awk, side by side
 	@bench/formats build
 	@$(MAKE) --no-print-directory build/lines
 	@bench/dwarf build
+	@$(MAKE) --no-print-directory build/browsing
+	@bench/browser build
 	@bench/renames build
 	@bench/outputs build
 
@@ -299,7 +301,7 @@ testdata-kernels:	## Debian's kernels with DWARF, into a cache, for bench
 $(B)/simulation: $(B)/obj/bench/simulation.o $(LIBRARY)
 	$(linkit)
 
-$(B)/lines $(B)/inlines: $(B)/%: $(B)/obj/bench/%.o $(LIBRARY)
+$(B)/lines $(B)/inlines $(B)/browsing: $(B)/%: $(B)/obj/bench/%.o $(LIBRARY)
 	$(linkit)
 
 simulation: $(PROGRAM) $(B)/simulation	## how often verdicts are wrong

@@ -189,6 +189,8 @@ unsigned browser_mode(const struct browser *browser);
 /* Is something being done in the background?  Its descriptor, for poll(). */
 bool browser_is_busy(const struct browser *browser);
 int browser_fd(const struct browser *browser);
+/* Is there something to be done by browser_step() itself, at once? */
+bool browser_has_steps(const struct browser *browser);
 /*
  * Take what has been done in the background (WAIT: wait for it); true if that
  * changes what is to be seen.

@@ -181,7 +181,9 @@ static void walk(struct browser *browser)
 	while (on) {
 		show(browser, &frame);
 		switch (term_wait(browser_fd(browser),
-				  browser_is_busy(browser) ? TURN_MS : -1)) {
+				  browser_has_steps(browser) ? 0 :
+				  browser_is_busy(browser)   ? TURN_MS :
+							       -1)) {
 		case TERM_KEY:
 			on = handle_keys(browser);
 			break;

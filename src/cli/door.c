@@ -26,7 +26,7 @@ const struct output output_browser = {
 
 static const struct output output_deep = {
 	.name = "browser",
-	.shows_significance = output_shows_never,
+	.shows_significance = output_shows_always,
 	.chains = true,
 	.rows_will_do = true,
 };
@@ -283,6 +283,95 @@ static const struct output *output_for(const char *path, struct error *err)
 	return NULL;
 }
 
+struct row_name {
+	struct span symbol, image;
+};
+
+static struct row_name name_of(const struct view *view, const void *of)
+{
+	const struct diff_row *row = of;
+	const struct listing_row *listed = of;
+	const struct names *names = view->diff ? view->diff->names :
+						 view->listing->names;
+
+	return view->diff ? (struct row_name){ names_text(names, row->symbol),
+					       names_text(names, row->image) } :
+			    (struct row_name){
+				    names_text(names, listed->symbol),
+				    names_text(names, listed->image)
+			    };
+}
+
+static const void *row_at(const struct view *view, size_t i)
+{
+	return view->diff ? (const void *)&view->diff->rows[i] :
+			    (const void *)&view->listing->rows[i];
+}
+
+/* The row of DEEP that ROW of SHOWN is: both were made of the same, alike. */
+static const void *same_row(const struct view *shown, const struct view *deep,
+			    const void *row)
+{
+	size_t nr = deep->diff ? deep->diff->nr : deep->listing->nr;
+	struct row_name name, other;
+
+	if (row == shown->total)
+		return deep->total;
+	size_t at = shown->diff ? (size_t)((const struct diff_row *)row -
+					   shown->diff->rows) :
+				  (size_t)((const struct listing_row *)row -
+					   shown->listing->rows);
+	name = name_of(shown, row);
+	for (size_t i = 0; i < nr; i++) {
+		const void *found = row_at(deep, (at + i) % nr);
+
+		other = name_of(deep, found);
+		if (span_eq(name.symbol, other.symbol) &&
+		    span_eq(name.image, other.image))
+			return found;
+	}
+	return NULL;
+}
+
+static const void **same_rows(const struct view *shown, const struct view *deep,
+			      const void *const *rows, size_t *nr,
+			      struct arena *arena)
+{
+	const void **same = arena_alloc(arena, (*nr + 1) * sizeof(*same));
+	size_t kept = 0;
+
+	for (size_t i = 0; i < *nr; i++) {
+		same[kept] = same_row(shown, deep, rows[i]);
+		kept += same[kept] != NULL;
+	}
+	*nr = kept;
+	return same;
+}
+
+/* The same views, of the comparison that has call chains. */
+static struct view *with_chains(const struct loaded *l,
+				const struct view *views, size_t nr,
+				struct arena *arena)
+{
+	struct view *deep = arena_alloc(arena, nr * sizeof(*deep));
+
+	for (size_t i = 0; i < nr; i++) {
+		const struct view *own = &l->deep.views[i];
+
+		deep[i] = views[i];
+		deep[i].diff = own->diff;
+		deep[i].listing = own->listing;
+		deep[i].source = own->source;
+		deep[i].total = views[i].total ? own->total : NULL;
+		deep[i].rows = same_rows(&views[i], own, views[i].rows,
+					 &deep[i].nr, arena);
+		deep[i].uncertain =
+			same_rows(&views[i], own, views[i].uncertain,
+				  &deep[i].nr_uncertain, arena);
+	}
+	return deep;
+}
+
 static int door_write(void *context, const struct browser_data *data,
 		      const struct view *views, size_t nr, const char *path,
 		      bool overwrite, bool *exists, struct error *err)
@@ -291,22 +380,23 @@ static int door_write(void *context, const struct browser_data *data,
 	const struct output *output = output_for(path, err);
 	struct output_options format = l->opts.format;
 	struct outbuf out = { 0 };
+	struct arena arena = { 0 };
 
 	(void)context;
 	if (!output || check_path(path, overwrite, exists, err) < 0)
 		return -1;
 	format.color = false;
 	format.width = 0;
-	// Chains are of all rows anyway.
 	if (output->chains) {
 		if (make_deep(l, err) < 0)
 			return -1;
-		views = l->deep.views;
+		views = with_chains(l, views, nr, &arena);
 	}
 	int failed = output->print(views, nr, &format, &out, err);
 	if (!failed)
 		failed = outbuf_write(&out, path, err);
 	outbuf_release(&out);
+	arena_release(&arena);
 	return failed;
 }
 

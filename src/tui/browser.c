@@ -30,7 +30,8 @@ struct browser *browser_new(const struct browser_door *door,
 	b->list.data = &b->data;
 	if (!order_is_known(&b->list, choose->sort))
 		b->list.choose.sort = SORT_DELTA;
-	list_open(&b->list, &b->data, 0, &b->filter);
+	list_open(&b->list, &b->data, 0, b->list.choose.sort == choose->sort,
+		  &b->filter);
 	return b;
 }
 
@@ -113,18 +114,46 @@ static void turn(struct browser *b, int pages)
 		move(b, by);
 }
 
+void browser_seek(struct browser *b, int step, bool here)
+{
+	list_seek(&b->list, &b->seek, step, here);
+	browser_seek_step(b);
+}
+
+bool browser_seek_step(struct browser *b)
+{
+	enum seeking how = list_seek_step(&b->list, &b->seek, &b->search);
+
+	if (how == SEEK_NOTHING)
+		browser_say(b, true, "not found");
+	if (b->screen.list_height > 0)
+		list_keep_in_sight(&b->list, (size_t)b->screen.list_height);
+	return how == SEEK_GOES_ON;
+}
+
 static void search_again(struct browser *b, int step)
 {
 	struct text *text = text_of(b);
 
 	if (!b->search.len)
 		browser_say(b, true, "nothing was searched for: / does");
-	else if (text ? !text_search(text, &b->search, step) :
-			!list_search(&b->list, &b->search, step, false))
+	else if (!text)
+		browser_seek(b, step, false);
+	else if (!text_search(text, &b->search, step))
 		browser_say(b, true, "not found");
 }
 
 /* ---- the list ----------------------------------------------------------- */
+
+/* The same rows from the other end. */
+static void sort_reverse(struct browser *b)
+{
+	struct list *list = &b->list;
+
+	list->reversed = !list->reversed;
+	list->nr_rows = list->nr_uncertain = list->cursor = list->top = 0;
+	list_filter(list, &b->filter);
+}
 
 static void sort_by(struct browser *b, enum sort_key key)
 {
@@ -133,19 +162,19 @@ static void sort_by(struct browser *b, enum sort_key key)
 	if (!order_is_known(list, key))
 		return;
 	if (list->choose.sort == key) {
-		list->reversed = !list->reversed;
-	} else {
-		list->choose.sort = key;
-		list->reversed = false;
+		sort_reverse(b);
+		return;
 	}
-	list_sort(list, &b->filter);
+	list->choose.sort = key;
+	list->reversed = false;
+	work_sort(b);
 }
 
 static void sort_next(struct browser *b)
 {
 	order_next(&b->list);
 	b->list.reversed = false;
-	list_sort(&b->list, &b->filter);
+	work_sort(b);
 }
 
 /* The order goes with the measure, if it did before. */
@@ -163,7 +192,7 @@ static void set_measure(struct browser *b, enum measure measure)
 	list->measure = measure;
 	if (goes && order_is_known(list, keys[measure])) {
 		list->choose.sort = keys[measure];
-		list_sort(list, &b->filter);
+		work_sort(b);
 	}
 }
 
@@ -187,11 +216,11 @@ static void next_measure(struct browser *b)
 		set_measure(b, can ? MEASURE_SHARE : MEASURE_DELTA);
 		break;
 	default:
+		if (can && diff->norm.how == NORMALIZE_NONE) {
+			b->ask.normalise = true;
+			work_load(b);
+		}
 		set_measure(b, MEASURE_DELTA);
-		if (!can || diff->norm.how != NORMALIZE_NONE)
-			break;
-		b->ask.normalise = true;
-		work_load(b);
 	}
 }
 
@@ -236,14 +265,14 @@ static void next_test(struct browser *b)
 		browser_say(b, true, "there is only one test");
 		return;
 	}
-	if (b->work.kind == WORK_LOOK || b->queued == WORK_LOOK)
-		work_forget(b);
+	work_end(b);
+	b->seek.left = 0;
 	b->page = PAGE_LIST;
 	b->open_row = NULL;
 	b->list.marked = NULL;
 	b->list.arena = (struct arena){ 0 };
 	list_open(&b->list, &b->data, (before.at + 1) % b->data.nr_views,
-		  &b->filter);
+		  false, &b->filter);
 	list_follow(&b->list, &before);
 	list_release(&before);
 }
@@ -308,7 +337,7 @@ static void open_help(struct browser *b, enum page page)
 /* Esc: what is nearest ends first. */
 static void back(struct browser *b)
 {
-	if (work_is_wanted(b)) {
+	if (work_is_wanted(b) && b->work.kind != WORK_SORT) {
 		bool look = b->work.kind == WORK_LOOK && !b->queued;
 
 		work_forget(b);
@@ -439,8 +468,7 @@ static enum browser_wish handle(struct browser *b,
 		sort_next(b);
 		break;
 	case REQ_SORT_REVERSE:
-		b->list.reversed = !b->list.reversed;
-		list_sort(&b->list, &b->filter);
+		sort_reverse(b);
 		break;
 	case REQ_MEASURE:
 		next_measure(b);
@@ -503,6 +531,7 @@ enum browser_wish browser_handle(struct browser *b,
 	if (event->request == REQ_NONE)
 		return WISH_NOTHING;
 	b->status[0] = '\0';
+	b->seek.left = 0;
 	if (b->prompt.kind != PROMPT_NONE)
 		return prompt_handle(b, event);
 	enum browser_wish wish = handle(b, event);

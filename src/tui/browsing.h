@@ -36,7 +36,7 @@ struct prompt {
 };
 
 /* A call through the door, in the background. */
-enum { WORK_NONE, WORK_LOAD, WORK_LOOK };
+enum { WORK_NONE, WORK_LOAD, WORK_LOOK, WORK_SORT };
 
 struct work {
 	int kind;
@@ -52,6 +52,10 @@ struct work {
 	const void *row;
 	struct arena arena;
 	struct browser_depth depth;
+	/* to sort */
+	const struct list *list;
+	struct list sorted;	/* the order that is wanted of it */
+	struct view sorted_view;
 
 	int failed;
 	struct error err;
@@ -79,6 +83,7 @@ struct browser {
 	enum page page, under;	/* the latter: what help and notes cover */
 	struct list list;
 	struct pattern search, filter;
+	struct seek seek;	/* a search that goes on */
 	struct prompt prompt;
 	struct work work;
 	int queued;	/* the kind of work that waits for one nobody wants */
@@ -106,12 +111,18 @@ void browser_say(struct browser *b, bool alarm, const char *fmt, ...)
 /* work.c */
 void work_load(struct browser *b);
 void work_look(struct browser *b);
+/* In the order of the list: at once, or, of very many rows, in a while. */
+void work_sort(struct browser *b);
 /* Nobody waits any more. */
 void work_forget(struct browser *b);
 /* Is there work that somebody waits for? */
 bool work_is_wanted(const struct browser *b);
 /* Wait for it, whoever wants it, before the door is used again. */
 void work_end(struct browser *b);
+
+/* Begin a search, or go on with it; what it comes to is said. */
+void browser_seek(struct browser *b, int step, bool here);
+bool browser_seek_step(struct browser *b);
 
 /* detail.c: make the text of the row that is open, of what is known so far. */
 void detail_make(struct browser *b);

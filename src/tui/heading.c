@@ -207,7 +207,9 @@ static void put_keys(struct browser *b, struct frame *frame, int row)
 
 static const char *busy_word(const struct browser *b)
 {
-	return b->work.kind == WORK_LOOK ? "looking deeper" : "reading";
+	return b->work.kind == WORK_LOOK ? "looking deeper" :
+	       b->work.kind == WORK_SORT ? "sorting" :
+					   "reading";
 }
 
 static void put_prompt(struct browser *b, struct frame *frame, int row)
@@ -264,8 +266,10 @@ void bottom_draw(struct browser *b, struct frame *frame, int row)
 		put_prompt(b, frame, row);
 	else if (work_is_wanted(b))
 		frame_printf(frame, row, 0, STYLE_BOLD,
-			     "%s ... %c  Esc stops it", busy_word(b),
-			     wheel[b->work.ticks / 4 % 4]);
+			     "%s ... %c%s", busy_word(b),
+			     wheel[b->work.ticks / 4 % 4],
+			     b->work.kind == WORK_SORT ? "" :
+							 "  Esc stops it");
 	else if (*b->status)
 		put_status(b, frame, row);
 	else

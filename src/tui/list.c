@@ -101,44 +101,74 @@ static void reverse(const void **rows, size_t nr)
 	}
 }
 
-/* What of FROM is shown, into TO. */
-static size_t choose_rows(struct list *list, const void *const *from, size_t nr,
-			  const void **to, const struct pattern *filter)
+/* As many as take a few milliseconds. */
+size_t list_at_once = 4096;
+
+/* The items of the view that have been shown or not: rows, then uncertain ones. */
+static size_t nr_choices(const struct list *list)
+{
+	return list->view.nr + list->view.nr_uncertain;
+}
+
+static const void *choice(const struct list *list, size_t i)
+{
+	const struct view *view = &list->view;
+
+	if (i >= view->nr)
+		return view->uncertain[i - view->nr];
+	return view->rows[list->reversed ? view->nr - 1 - i : i];
+}
+
+bool list_is_filtering(const struct list *list)
+{
+	return list->next < nr_choices(list);
+}
+
+/* Whoever stands on a row stays there, if it is still one. */
+static void follow(struct list *list, const void *row)
+{
+	if (row != list->follow)
+		return;
+	list->follow = NULL;
+	list_go(list, list_items(list) - 1);
+}
+
+bool list_filter_step(struct list *list, const struct pattern *filter)
 {
 	struct arena scratch = { 0 };
-	size_t kept = 0;
+	size_t nr = nr_choices(list), end = list->next + list_at_once;
 
-	for (size_t i = 0; i < nr; i++) {
-		if (from[i] == list->view.total)
+	for (; list->next < nr && list->next < end; list->next++) {
+		const void *row = choice(list, list->next);
+
+		if (row == list->view.total)
 			continue;
-		if (passes(list, &list->view, from[i], filter, &scratch))
-			to[kept++] = from[i];
-		else if (list->hide_noise && is_noise(&list->view, from[i]))
-			list->nr_noise++;
-		if (i % 4096 == 4095)
-			arena_release(&scratch);
+		if (!passes(list, &list->view, row, filter, &scratch)) {
+			list->nr_noise += list->hide_noise &&
+					  is_noise(&list->view, row);
+			continue;
+		}
+		if (list->next < list->view.nr)
+			list->rows[list->nr_rows++] = row;
+		else
+			list->uncertain[list->nr_uncertain++] = row;
+		follow(list, row);
 	}
 	arena_release(&scratch);
-	return kept;
+	return list_is_filtering(list);
 }
 
 void list_filter(struct list *list, const struct pattern *filter)
 {
-	const void *row = list_row(list);
+	const void *row = list_is_filtering(list) && list->follow ?
+				  list->follow :
+				  list_row(list);
 
-	list->nr_noise = 0;
-	list->nr_rows = choose_rows(list, list->view.rows, list->view.nr,
-				    list->rows, filter);
-	list->nr_uncertain =
-		choose_rows(list, list->view.uncertain, list->view.nr_uncertain,
-			    list->uncertain, filter);
-	if (list->reversed)
-		reverse(list->rows, list->nr_rows);
-	list_go(list, 0);
-	// Whoever stands on a row stays there, if it is still one.
-	for (size_t i = 0; row && i < list_items(list); i++)
-		if (list_item(list, i) == row)
-			list_go(list, i);
+	list->follow = row;
+	list->cursor = 0;
+	list->nr_noise = list->nr_rows = list->nr_uncertain = list->next = 0;
+	list_filter_step(list, filter);
+	list_go(list, list->cursor);
 }
 
 static void make_view(const struct view *source,
@@ -151,18 +181,65 @@ static void make_view(const struct view *source,
 		view_listing(source->listing, choose, arena, view);
 }
 
-void list_sort(struct list *list, const struct pattern *filter)
+/*
+ * What is known of significance remembers the last row that was asked for, and
+ * that is not for two threads: this one has a copy.
+ */
+static void make_view_apart(const struct diff *diff,
+			    const struct view_options *choose,
+			    struct arena *arena, struct view *view)
+{
+	struct significance significance;
+	struct diff copy = *diff;
+
+	if (diff->significance) {
+		significance = *diff->significance;
+		copy.significance = &significance;
+	}
+	view_diff(&copy, choose, arena, view);
+	for (size_t i = 0; i < view->nr; i++)
+		if (view->rows[i] == &copy.total)
+			view->rows[i] = &diff->total;
+	view->total = view->total ? &diff->total : NULL;
+	view->diff = diff;
+	view->source = diff;
+}
+
+void list_sort_view(const struct list *list, struct arena *arena,
+		    struct view *view)
+{
+	const struct view *source = &list->data->views[list->at];
+
+	if (source->diff)
+		make_view_apart(source->diff, &list->choose, arena, view);
+	else
+		view_listing(source->listing, &list->choose, arena, view);
+}
+
+void list_sort_take(struct list *list, struct arena *arena,
+		    const struct view *view, const struct pattern *filter)
 {
 	arena_release(&list->arena);
-	list->nr_rows = list->nr_uncertain = 0;
-	make_view(&list->data->views[list->at], &list->choose, &list->arena,
-		  &list->view);
+	list->arena = *arena;
+	*arena = (struct arena){ 0 };
+	list->view = *view;
 	list->rows = arena_alloc(&list->arena,
-				 (list->view.nr + 1) * sizeof(*list->rows));
-	list->uncertain = arena_alloc(
-		&list->arena,
-		(list->view.nr_uncertain + 1) * sizeof(*list->uncertain));
+				 (view->nr + 1) * sizeof(*list->rows));
+	list->uncertain =
+		arena_alloc(&list->arena, (view->nr_uncertain + 1) *
+						  sizeof(*list->uncertain));
+	list->nr_rows = list->nr_uncertain = list->cursor = list->top = 0;
+	list->follow = NULL;
 	list_filter(list, filter);
+}
+
+void list_sort(struct list *list, const struct pattern *filter)
+{
+	struct arena arena = { 0 };
+	struct view view;
+
+	list_sort_view(list, &arena, &view);
+	list_sort_take(list, &arena, &view, filter);
 }
 
 /* Numbers are as wide, and the bar as long, whatever part of the rows is seen. */
@@ -210,15 +287,20 @@ static void measure_all(struct list *list)
 }
 
 void list_open(struct list *list, const struct browser_data *data, size_t at,
-	       const struct pattern *filter)
+	       bool as_made, const struct pattern *filter)
 {
+	struct arena nothing = { 0 };
+
 	list->data = data;
 	list->at = at;
 	list->cursor = list->top = 0;
 	list->nr_marked = 0;
 	free(list->marked);
 	list->marked = mem_zeroed(nr_source_rows(&data->views[at]) + 1);
-	list_sort(list, filter);
+	if (as_made)
+		list_sort_take(list, &nothing, &data->views[at], filter);
+	else
+		list_sort(list, filter);
 	measure_all(list);
 	list_go(list, 0);
 }
@@ -313,27 +395,40 @@ void list_unmark(struct list *list)
 	list->nr_marked = 0;
 }
 
-bool list_search(struct list *list, const struct pattern *pattern, int step,
-		 bool here)
+void list_seek(const struct list *list, struct seek *seek, int step, bool here)
+{
+	size_t items = list_items(list);
+
+	*seek = (struct seek){ list->cursor, items, step };
+	if (!here && items)
+		seek->at = (seek->at + items + (size_t)(ptrdiff_t)step) % items;
+}
+
+enum seeking list_seek_step(struct list *list, struct seek *seek,
+			    const struct pattern *pattern)
 {
 	struct arena scratch = { 0 };
-	size_t items = list_items(list), at = list->cursor;
+	size_t items = list_items(list), looked = 0;
 	bool found = false;
 
-	for (size_t i = 0; i < items && !found; i++) {
-		if (i || !here)
-			at = (at + items + (size_t)(ptrdiff_t)step) % items;
-		const void *row = list_item(list, at);
+	if (seek->left > items)
+		seek->left = items;
+	while (seek->left && looked++ < list_at_once && !found) {
+		const void *row = list_item(list, seek->at % items);
+
 		found = row && pattern_find(pattern,
 					    list_key(list, row, &scratch),
 					    NULL);
-		if (i % 4096 == 4095)
-			arena_release(&scratch);
+		if (found)
+			list_go(list, seek->at % items);
+		seek->at = (seek->at + items + (size_t)(ptrdiff_t)seek->step) %
+			   items;
+		seek->left--;
 	}
 	arena_release(&scratch);
 	if (found)
-		list->cursor = at;
-	return found;
+		seek->left = 0;
+	return found ? SEEK_FOUND : seek->left ? SEEK_GOES_ON : SEEK_NOTHING;
 }
 
 /* The name of a row and its image, which do not depend on the data. */

@@ -33,6 +33,8 @@ struct list {
 	const void **rows, **uncertain;	/* of it, those shown */
 	size_t nr_rows, nr_uncertain;
 	size_t nr_noise;	/* that are hidden */
+	size_t next;	/* of the view, what list_filter_step() looks at next */
+	const void *follow;	/* what the cursor is to be on, if it is shown */
 
 	size_t cursor, top;	/* items */
 	bool *marked;	/* by row of the comparison or listing; malloc'ed */
@@ -43,12 +45,32 @@ struct list {
 	double most[MEASURES];
 };
 
-/* Show view AT of DATA, in the order of choose, from the top. */
+/*
+ * Show view AT of DATA from the top, in the order of choose; AS_MADE: the view
+ * has that already.
+ */
 void list_open(struct list *list, const struct browser_data *data, size_t at,
-	       const struct pattern *filter);
-/* The same view in another order, or with another filter. */
+	       bool as_made, const struct pattern *filter);
+
+/*
+ * The same view in another order: made by the first, which may be called in
+ * another thread while LIST is looked at, into ARENA; taken by the second.
+ */
+void list_sort_view(const struct list *list, struct arena *arena,
+		    struct view *view);
+void list_sort_take(struct list *list, struct arena *arena,
+		    const struct view *view, const struct pattern *filter);
 void list_sort(struct list *list, const struct pattern *filter);
+
+/*
+ * With another filter, or the other way round.  Of very many rows only the first
+ * are there at once; list_filter_step() looks at some more, true while there are.
+ */
 void list_filter(struct list *list, const struct pattern *filter);
+bool list_filter_step(struct list *list, const struct pattern *filter);
+bool list_is_filtering(const struct list *list);
+/* How many rows are looked at in one go; tests make it smaller. */
+extern size_t list_at_once;
 void list_release(struct list *list);
 
 /* The marks and the cursor of FROM, whose rows have these names, go to LIST. */
@@ -75,9 +97,21 @@ size_t list_index(const struct list *list, const void *row);
 void list_mark(struct list *list);
 void list_unmark(struct list *list);
 
-/* From the cursor on to the next (STEP 1) or last (-1) match; is there one? */
-bool list_search(struct list *list, const struct pattern *pattern, int step,
-		 bool here);
+/* A search that goes on: from item AT, with LEFT items to look at. */
+struct seek {
+	size_t at, left;
+	int step;
+};
+
+enum seeking { SEEK_FOUND, SEEK_NOTHING, SEEK_GOES_ON };
+
+/*
+ * From the cursor on to the next (STEP 1) or last (-1) match, HERE: or to that
+ * under it.  Of very many rows only some are looked at in one go.
+ */
+void list_seek(const struct list *list, struct seek *seek, int step, bool here);
+enum seeking list_seek_step(struct list *list, struct seek *seek,
+			    const struct pattern *pattern);
 
 /* What the bar shows of ROW: the measure, NAN if it has none. */
 double list_measure(const struct list *list, const void *row,

@@ -92,21 +92,19 @@ static struct text *page_text(struct browser *b)
 static void search_typed(struct browser *b)
 {
 	struct prompt *p = &b->prompt;
-	bool found = true;
 
+	b->status[0] = '\0';
 	pattern_set(&b->search, (struct span){ p->text, p->len });
 	if (b->page == PAGE_LIST) {
 		list_go(&b->list, p->from);
 		b->list.top = p->from_top;
 		if (p->len)
-			found = list_search(&b->list, &b->search, 1, true);
+			browser_seek(b, 1, true);
 	} else if (p->len) {
 		page_text(b)->match = SIZE_MAX;
-		found = text_search(page_text(b), &b->search, 1);
+		if (!text_search(page_text(b), &b->search, 1))
+			browser_say(b, true, "not found");
 	}
-	b->status[0] = '\0';
-	if (!found)
-		browser_say(b, true, "not found");
 }
 
 static void set_filter(struct browser *b, struct span text)

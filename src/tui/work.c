@@ -10,7 +10,9 @@ static void run(void *arg)
 	struct work *work = arg;
 	void *context = work->door->context;
 
-	if (work->kind == WORK_LOAD)
+	if (work->kind == WORK_SORT)
+		list_sort_view(&work->sorted, &work->arena, &work->sorted_view);
+	else if (work->kind == WORK_LOAD)
 		work->failed = work->door->load(context, &work->ask,
 						&work->data, &work->err);
 	else
@@ -28,6 +30,7 @@ static void begin(struct browser *b, int kind)
 		.of = &b->data,
 		.view = b->list.at,
 		.row = b->open_row,
+		.sorted = b->list,
 	};
 	b->work.job = background_begin(run, &b->work);
 }
@@ -35,6 +38,9 @@ static void begin(struct browser *b, int kind)
 /* One at a time: what is not wanted any more is waited for first. */
 static void begin_or_wait(struct browser *b, int kind)
 {
+	// An order is not forgotten, and soon there.
+	if (b->work.kind == WORK_SORT && kind != WORK_SORT)
+		work_end(b);
 	if (b->work.kind == WORK_NONE) {
 		begin(b, kind);
 		return;
@@ -56,6 +62,20 @@ void work_look(struct browser *b)
 	begin_or_wait(b, WORK_LOOK);
 }
 
+void work_sort(struct browser *b)
+{
+	const struct view *view = &b->list.view;
+
+	if (view->nr <= list_at_once && b->work.kind == WORK_NONE) {
+		list_sort(&b->list, &b->filter);
+		return;
+	}
+	// What was to be loaded comes in this order.
+	if (b->work.kind == WORK_LOAD && !b->work.unwanted)
+		return;
+	begin_or_wait(b, WORK_SORT);
+}
+
 void work_forget(struct browser *b)
 {
 	b->work.unwanted = true;
@@ -74,12 +94,20 @@ static void drop(struct browser *b)
 	*work = (struct work){ .kind = WORK_NONE };
 }
 
+static void take_order(struct browser *b)
+{
+	list_sort_take(&b->list, &b->work.arena, &b->work.sorted_view,
+		       &b->filter);
+}
+
 void work_end(struct browser *b)
 {
 	b->queued = WORK_NONE;
 	if (b->work.kind == WORK_NONE)
 		return;
 	background_end(b->work.job);
+	if (b->work.kind == WORK_SORT && !b->work.unwanted)
+		take_order(b);
 	drop(b);
 }
 
@@ -107,7 +135,8 @@ static void take_data(struct browser *b)
 	b->list.marked = NULL;
 	if (!order_is_known(&before, b->list.choose.sort))
 		b->list.choose.sort = SORT_DELTA;
-	list_open(&b->list, &b->data, at, &b->filter);
+	list_open(&b->list, &b->data, at, false, &b->filter);
+	b->seek.left = 0;
 	list_follow(&b->list, &before);
 	before.data = &old;
 	list_release(&before);
@@ -142,33 +171,61 @@ bool work_is_wanted(const struct browser *b)
 	return b->work.kind != WORK_NONE && (!b->work.unwanted || b->queued);
 }
 
-bool browser_is_busy(const struct browser *b)
+bool browser_has_steps(const struct browser *b)
 {
-	return b->work.kind != WORK_NONE;
+	return list_is_filtering(&b->list) || b->seek.left;
 }
 
 int browser_fd(const struct browser *b)
 {
-	return browser_is_busy(b) ? background_fd(b->work.job) : -1;
+	return b->work.kind != WORK_NONE ? background_fd(b->work.job) : -1;
 }
 
 /* What was begun is done. */
 static void take(struct browser *b)
 {
+	bool unsorted = b->work.failed && b->work.kind == WORK_LOAD;
+
 	if (b->work.failed)
 		take_failure(b);
 	else if (b->work.kind == WORK_LOAD)
 		take_data(b);
+	else if (b->work.kind == WORK_SORT)
+		take_order(b);
 	else
 		take_depth(b);
 	if (b->work.failed)
 		drop(b);
 	b->work = (struct work){ .kind = WORK_NONE };
+	// The order was left to the data that did not come.
+	if (unsorted)
+		work_sort(b);
+}
+
+bool browser_is_busy(const struct browser *b)
+{
+	return b->work.kind != WORK_NONE || browser_has_steps(b);
+}
+
+/* A bit of what is done here, between keys. */
+static bool step_here(struct browser *b, bool wait)
+{
+	bool changed = browser_has_steps(b);
+
+	do {
+		if (list_is_filtering(&b->list)) {
+			list_filter_step(&b->list, &b->filter);
+			list_go(&b->list, b->list.cursor);
+		} else if (b->seek.left) {
+			browser_seek_step(b);
+		}
+	} while (wait && browser_has_steps(b));
+	return changed;
 }
 
 bool browser_step(struct browser *b, bool wait)
 {
-	bool changed = work_is_wanted(b);
+	bool changed = work_is_wanted(b) | step_here(b, wait);
 
 	while (b->work.kind != WORK_NONE) {
 		int queued = b->queued;
@@ -183,7 +240,7 @@ bool browser_step(struct browser *b, bool wait)
 		}
 		drop(b);
 		b->queued = WORK_NONE;
-		if (queued == WORK_LOAD || (queued && b->open_row))
+		if (queued && (queued != WORK_LOOK || b->open_row))
 			begin(b, queued);
 	}
 	return changed;

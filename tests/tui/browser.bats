@@ -130,6 +130,33 @@ load helper
 	cmp want x.md
 }
 
+@test "a report of what is left, with the chains of all" {
+	browse 80x24 xterm-256color C.UTF-8 "$real/perf/a-r1.folded.xz" \
+		--vs "$real/perf/b-r1.folded.xz"
+	type f
+	seen Filter:
+	type spin
+	keys Enter
+	seen "filter: spin"
+	for name in x.html x.svg x.folded; do
+		type w
+		seen "Write to"
+		keys C-u
+		type $name
+		keys Enter
+		seen "written to $name"
+	done
+	keys q
+	ended 0
+	local args=("$real/perf/a-r1.folded.xz" --vs "$real/perf/b-r1.folded.xz")
+	"$DIFFPROF" -q -F html -t 0 --only spin "${args[@]}" >want
+	cmp want x.html
+	"$DIFFPROF" -q -F svg "${args[@]}" >want
+	cmp want x.svg
+	"$DIFFPROF" -q -F folded "${args[@]}" >want
+	cmp want x.folded
+}
+
 @test "an input is not written over" {
 	xz -dc "$real/x86-mitigations/base.profile.xz" >base
 	browse 80x24 xterm-256color C.UTF-8 -m "$map" base \

@@ -1,6 +1,8 @@
 /* test_browser.c - requests in, frames out */
 #include "madebrowser.h"
 
+#include "../../src/tui/list.h"
+
 /* Made so that each is told from the others by its name and by its order. */
 #define BASE SPAN("100 alpha 200 beta [ext4] 300 gamma 50 Delta_x 10 old")
 #define TEST_ SPAN("150 alpha 190 beta [ext4] 100 gamma 51 Delta_x 20 new_one")
@@ -611,6 +613,49 @@ TEST(the_mouse_goes_opens_and_sorts)
 	EXPECT_HAS(seen(&b), "of it   base");
 	ask_with(&b, click);
 	browsed_end(&b);
+}
+
+TEST(of_very_many_rows_all_comes_bit_by_bit)
+{
+	list_at_once = 2;
+	begin();
+	EXPECT_TEXT(seen_at(&b), "alpha");
+	settle(&b);
+	EXPECT_HAS(seen(&b), "6 rows; by delta");
+	ask(&b, REQ_SORT_NEXT);
+	EXPECT_HAS(seen_line(&b, -1), "sorting ...");
+	ask(&b, REQ_BACK);
+	settle(&b);
+	EXPECT_TEXT(seen_at(&b), "gamma");
+	ask(&b, REQ_SORT_REVERSE);
+	settle(&b);
+	EXPECT_TEXT(seen_at(&b), "Delta_x");
+	ask(&b, REQ_SEARCH);
+	type(&b, "old");
+	settle(&b);
+	EXPECT_TEXT(seen_at(&b), "old");
+	ask(&b, REQ_ACCEPT);
+	ask(&b, REQ_FILTER);
+	type(&b, "o|e");
+	ask(&b, REQ_ACCEPT);
+	settle(&b);
+	EXPECT_HAS(seen(&b), "4 of 6 rows");
+	EXPECT_TEXT(seen_at(&b), "old");
+	ask(&b, REQ_SORT_NEXT);
+	ask(&b, REQ_SORT_NEXT);
+	ask(&b, REQ_OPEN);
+	settle(&b);
+	ask(&b, REQ_BACK);
+	EXPECT_HAS(seen(&b), "by base");
+	ask(&b, REQ_SORT_NEXT);
+	ask(&b, REQ_WRITE);
+	type(&b, "x");
+	ask(&b, REQ_ACCEPT);
+	settle(&b);
+	EXPECT_TEXT(b.taken.data, "total beta [ext4] Delta_x new_one old");
+	EXPECT_TEXT(seen_at(&b), "[ext4]");
+	browsed_end(&b);
+	list_at_once = 4096;
 }
 
 TEST(redrawing_is_for_the_terminal)

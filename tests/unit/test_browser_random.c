@@ -6,6 +6,8 @@
  */
 #include "madebrowser.h"
 
+#include "../../src/tui/list.h"
+
 static uint64_t dice;
 
 static unsigned any(unsigned below)
@@ -140,6 +142,8 @@ TEST(nothing_that_is_asked_for_goes_wrong)
 
 	dice = 88172645463325252u + (seed ? strtoul(seed, NULL, 10) : 0);
 	while (left) {
+		// What is many is done bit by bit.
+		list_at_once = any(2) ? 8192 : 1 + any(100);
 		begin(&b, any(5));
 		for (unsigned i = 0; i < 1000 && left; i++, left--) {
 			b.exists = any(2);
