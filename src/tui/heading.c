@@ -226,14 +226,12 @@ static void put_prompt(struct browser *b, struct frame *frame, int row)
 		frame_fill(frame, row, 0, frame->columns, ' ', 0);
 	}
 	// Of what is too long, its end is seen.
-	while (typed.len && frame_width(frame, typed) > room) {
-		typed.ptr++;
-		typed.len--;
-		while (typed.len && ((unsigned char)*typed.ptr & 0xc0) == 0x80) {
+	while (typed.len && frame_width(frame, typed) > room)
+		do {
 			typed.ptr++;
 			typed.len--;
-		}
-	}
+		} while (typed.len &&
+			 ((unsigned char)*typed.ptr & 0xc0) == 0x80);
 	at += frame_put(frame, row, at, room, typed, 0);
 	frame->cursor_row = row;
 	frame->cursor_column = at;

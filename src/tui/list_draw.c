@@ -309,16 +309,16 @@ static void paint_matches(struct drawing *d, int row, struct span name)
 	struct span match, rest = name;
 
 	while (rest.len && pattern_find(pattern, rest, &match) && match.len) {
-		int from = frame_width(
-			d->frame, (struct span){ name.ptr, (size_t)(match.ptr -
-								    name.ptr) });
+		size_t before = (size_t)(match.ptr - name.ptr);
+		int from = frame_width(d->frame,
+				       (struct span){ name.ptr, before });
 		int room = d->frame->columns - d->name_at - from;
 		int wide = frame_width(d->frame, match);
 
 		frame_paint(d->frame, row, d->name_at + from,
 			    wide < room ? wide : room,
 			    COLOR_MATCH | STYLE_BOLD | STYLE_UNDERLINE, true);
-		rest.len = (size_t)(name.ptr + name.len - match.ptr - match.len);
+		rest.len = name.len - before - match.len;
 		rest.ptr = match.ptr + match.len;
 	}
 }
@@ -338,11 +338,11 @@ static void row_draw(struct drawing *d, int row, const void *of)
 				bar_draw(d, c, row, of, color);
 			continue;
 		}
-		unsigned style = !c->column ||
-						 c->column->flags & COLUMN_CHANGE ||
-						 !strcmp(c->name, "mark") ?
-					 color :
-					 COLOR_PLAIN;
+		bool changes = !c->column ||
+			       c->column->flags & COLUMN_CHANGE ||
+			       !strcmp(c->name, "mark");
+		unsigned style = changes ? color : COLOR_PLAIN;
+
 		if (c->column && c->column->flags & COLUMN_TEXT)
 			frame_put_cut(d->frame, row, c->at, c->width,
 				      cell_of(d, c, of), style);

@@ -20,6 +20,7 @@ runs=("$real"/x86-runs/auto-r[123].profile.xz --vs
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return
 	socket=$BATS_TEST_TMPDIR/tmux
+	terminals=0
 	ulimit -c 0
 }
 
@@ -36,7 +37,11 @@ term() {
 begin() {
 	local size=$1 type=$2 locale=$3
 	shift 3
-	printf '%q ' "$@" >command
+	# One that ends may still be there.
+	terminals=$((terminals + 1))
+	socket=$BATS_TEST_TMPDIR/tmux$terminals
+	rm -f after status
+	printf '%q ' "$@" >./words
 	cat >script <<-'END'
 		stty -g >before
 		# The keyboard's signals are for the command.
@@ -49,7 +54,7 @@ begin() {
 	END
 	LC_ALL=C.UTF-8 TERM=screen tmux -u -S "$socket" -f /dev/null \
 		new-session -d -x "${size%x*}" -y "${size#*x}" \
-		"exec env TERM=$type LC_ALL=$locale bash script $(cat command)"
+		"exec env TERM=$type LC_ALL=$locale bash script $(cat words)"
 	term set-option -g status off >/dev/null 2>&1 || true
 }
 

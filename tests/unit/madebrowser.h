@@ -109,8 +109,8 @@ static inline void browsed_take(struct browsed *b, const struct view *views,
 						  views[v].rows[i] :
 						  views[v].uncertain
 							  [i - views[v].nr];
-			struct cell key = views[v].set->get(views[v].source, row,
-							    &b->m.arena);
+			struct cell key = views[v].set->get(
+				views[v].source, row, &b->m.arena);
 
 			outbuf_printf(&b->taken, "%s%.*s",
 				      b->taken.len ? " " : "",
