@@ -92,6 +92,13 @@ endif
 ours += $(sanitize) $(harden)
 link += $(sanitize) -Wl,--as-needed
 libs = $(shell $(PKG_CONFIG) --libs $(PKGS)) -lbz2 -liberty -lRmath -lm
+# The names of the shared libraries that the headers are those of: they are
+# loaded when instructions are wanted.  One knows all machines, one our own.
+so_name = $(notdir $(realpath $(shell $(CC) -print-file-name=$(1))))
+opcodes_cflags = $(call opcodes_name,LIBOPCODES,$(or \
+	$(call so_name,libopcodes-multiarch.so),$(call so_name,libopcodes.so))) \
+	$(call opcodes_name,LIBOPCODES_ONE,$(call so_name,libopcodes.so))
+opcodes_name = $(if $(filter lib%,$(2)),-D$(1)='"$(2)"')
 lib_cflags = $(shell $(PKG_CONFIG) --cflags $(PKGS) $(HEADER_PKGS))
 
 # A line a file; V=1 shows the whole commands, `make -s' nothing.
@@ -143,6 +150,8 @@ $(LIBRARY): $(objects) $(B)/sources
 $(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(compile)
+
+$(B)/obj/src/sym/disasm.o: lib_cflags += $(opcodes_cflags)
 
 # Style sheets and scripts are files of their own, and become strings of C.
 $(B)/assets.c: src/out/assets $(assets)
@@ -203,7 +212,8 @@ help:	## this list
 
 DEPS_BUILD := gcc libc6-dev make pkg-config libdw-dev libelf-dev libjansson-dev \
 	liblzma-dev libzstd-dev zlib1g-dev libbz2-dev libiberty-dev \
-	libxxhash-dev libarchive-dev libncurses-dev libexpat1-dev r-mathlib
+	libxxhash-dev libarchive-dev libncurses-dev libexpat1-dev r-mathlib \
+	binutils-multiarch-dev
 DEPS_CHECK := libcmocka-dev bats tmux mandoc xz-utils zstd bzip2 fish \
 	libxml2-utils w3c-sgml-lib python3
 DEPS_LINT := clang libclang-rt-14-dev llvm clang-tidy clang-format cppcheck \

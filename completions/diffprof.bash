@@ -19,7 +19,7 @@ _diffprof_words()
 _diffprof()
 {
 	local cur prev words cword split command=
-	local commands='show record info'
+	local commands='show annotate record info'
 	_init_completion -s -n : || return
 
 	# A word is a command only in the first place.
@@ -38,7 +38,14 @@ _diffprof()
 		return ;;
 	-F | --format)
 		[[ $command == record ]] && return
-		_diffprof_words 'classic table markdown csv json html svg folded'
+		if [[ $command == annotate ]]; then
+			_diffprof_words 'classic csv json html'
+		else
+			_diffprof_words 'classic table markdown csv json html svg folded'
+		fi
+		return ;;
+	--context)
+		_diffprof_words 'all'
 		return ;;
 	-s | --sort)
 		if [[ $command == show ]]; then

@@ -16,6 +16,8 @@ function __diffprof_values
     switch "$argv[2] $argv[1]"
         case '* FORMAT'
             echo perf recording oprofile pprof opreport-xml proc perf-script perf-report opreport readprofile listing folded
+        case 'annotate NAME'
+            echo classic csv json html
         case 'record NAME'
             echo proc perf
         case '* NAME'

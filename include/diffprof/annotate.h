@@ -125,6 +125,16 @@ int annotate(const struct diff *diff, const struct diff_row *row,
 int annotate_find(const struct diff *diff, const char *symbol,
 		  const struct diff_row **row, struct error *err);
 
+/* What a count is multiplied by to be ticks. */
+static inline double annotate_unit(const struct annotation *ann)
+{
+	double unit = 1;
+
+	for (unsigned i = 0; i < ann->scale; i++)
+		unit /= 10;
+	return unit;
+}
+
 /* Ticks of a run, normalised as those of rows are. */
 double annotate_base_mean(const struct annotation *ann, uint64_t base);
 double annotate_test_mean(const struct annotation *ann, uint64_t test);

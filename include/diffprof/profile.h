@@ -136,6 +136,18 @@ struct detail {
 	uint64_t addr, count;
 };
 
+/* A file of an image: what it runs as, or what tells its source lines. */
+struct image_file {
+	const char *path; /* NULL: none was found */
+	struct span bytes; /* of what is in no file, or is mapped anyway */
+};
+
+struct image_files {
+	struct image_file code, lines;
+};
+
+struct placing;
+
 /* One step of kernel text that was hit. */
 struct slot {
 	uint32_t index;		/* from 0: the step that begins at _stext */
@@ -237,6 +249,12 @@ struct profile {
 	struct symbol_file *symbol_files;
 	size_t nr_symbol_files;
 	bool has_symbol_files; /* its kernel's image tells */
+
+	/*
+	 * Where a raw dump's ticks fell, and where details may have: see
+	 * placing.h.  NULL: nobody asked.
+	 */
+	struct placing *placing;
 
 	/* All functions of its kernel, if they are known and were asked for. */
 	const struct roster *roster;

@@ -15,6 +15,7 @@ struct read_options {
 	unsigned section;	/* which listing of the file, from 1; 0: the only one */
 	bool chains;		/* keep call chains, not only where samples fell */
 	bool comm, cpu;		/* tell samples apart by these */
+	bool places; /* and by where in a symbol they fell */
 	unsigned run; /* which of the runs in the input, from 1; 0 is 1 */
 };
 

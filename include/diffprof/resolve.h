@@ -35,6 +35,7 @@ struct symbol_sources {
 	const struct filters
 		*filters; /* what notes are of; NULL: all samples */
 	bool lines; /* find source lines and inlined functions */
+	bool places; /* fill in the places of frames, and the files of objects */
 	const char *root;	/* where the system's files are: "" for this one */
 	bool roster; /* fill in the profile's roster */
 	bool files; /* find those of functions: symfiles.h */

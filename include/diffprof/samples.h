@@ -66,13 +66,18 @@ struct object {
 	uint64_t ref_addr;
 	struct object_symbol *symbols;	/* in any order */
 	size_t nr_symbols, cap_symbols;
+	struct image_files files; /* that resolve() was asked to find */
 };
 
 #define OBJECT_NONE UINT32_MAX
 #define FRAME_NONE UINT32_MAX
+#define PLACE_NONE UINT64_MAX
 #define NODE_ROOT 0u		/* the empty chain */
 
-enum { FRAME_INLINED = 1 };
+enum {
+	FRAME_INLINED = 1,
+	FRAME_OFFSET = 2, /* `addr` is 1 + how far it is into its symbol */
+};
 
 struct frame {
 	uint64_t addr;		/* in the object's space; 0 if named and unknown */
@@ -126,6 +131,7 @@ struct samples {
 	 */
 	bool keep_chains;
 	bool keep_comm, keep_cpu;	/* false: forgotten by samples_add() */
+	bool keep_places; /* offsets into symbols that the input has */
 
 	struct object *objects;
 	size_t nr_objects, cap_objects;
@@ -135,6 +141,12 @@ struct samples {
 
 	/* By frame: index into the profile's sources; NULL: not asked for. */
 	uint32_t *frame_source;
+
+	/*
+	 * By frame: its address in its object's files; PLACE_NONE where it has
+	 * none.  NULL: not asked for.
+	 */
+	uint64_t *frame_place;
 
 	/* These are malloc'ed: they grow large, and in turn. */
 	struct frame *frames;

@@ -45,6 +45,8 @@ struct source_lines {
 	size_t nr_spots, cap_spots;
 	struct source_function *functions;
 	size_t nr_functions, cap_functions;
+	/* Where relative paths began when it was compiled, of one unit; NULL. */
+	const char *root;
 };
 
 /*

@@ -8,6 +8,10 @@ const struct command_word command_words[] = {
 	{ "show", COMMAND_SHOW, "[OPTION]... PROFILE...",
 	  "List one profile, or the sum of several, as readprofile(8) does.",
 	  ENDING },
+	{ "annotate", COMMAND_ANNOTATE, "[OPTION]... SYMBOL BASE TEST",
+	  "Print where in a function its ticks fell, in both kernels, line by"
+	  " line.",
+	  ENDING },
 	{ "record", COMMAND_RECORD, "[OPTION]... -o FILE -- COMMAND [ARG]...",
 	  "Run COMMAND and record meanwhile where the kernel spends its time,"
 	  " into one file\nthat needs nothing else to be compared.",

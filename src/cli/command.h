@@ -22,4 +22,10 @@ extern const struct command_word command_words[]; /* ended by a word of NULL */
 /* The word of COMMAND; NULL if it has none. */
 const struct command_word *command_word(enum command command);
 
+/* Does it compare two sides, of which each may have options of its own? */
+static inline bool command_has_sides(enum command command)
+{
+	return command == COMMAND_DIFF || command == COMMAND_ANNOTATE;
+}
+
 #endif

@@ -186,7 +186,7 @@ static void join_notes(struct comparison *c)
 			   c->diffs ? &c->diffs[i].notes : &c->listing.notes);
 }
 
-static int refuse_doubts(const struct notes *notes, struct error *err)
+int comparison_refuse_doubts(const struct notes *notes, struct error *err)
 {
 	for (const struct note *note = notes->first; note; note = note->next)
 		if (note->level == NOTE_DOUBT)
@@ -213,7 +213,7 @@ static int make(struct comparison *c, struct error *err)
 						make_diffs(c, err)) < 0)
 		return -1;
 	join_notes(c);
-	return c->opts->strict ? refuse_doubts(&c->notes, err) : 0;
+	return c->opts->strict ? comparison_refuse_doubts(&c->notes, err) : 0;
 }
 
 int comparison_make(struct comparison *c, const struct options *opts,

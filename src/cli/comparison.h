@@ -32,4 +32,7 @@ int comparison_make(struct comparison *c, const struct options *opts,
 		    struct error *err);
 void comparison_release(struct comparison *c);
 
+/* --strict: fails with ERR_FORMAT if NOTES have a doubt. */
+int comparison_refuse_doubts(const struct notes *notes, struct error *err);
+
 #endif

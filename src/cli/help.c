@@ -63,7 +63,7 @@ static void help_option(const struct option_spec *spec, enum command command,
 	outbuf_fill(out, ' ', HELP_COLUMN - width);
 
 	help_words(help_for(spec->help, command), out);
-	if (spec->sides == NOT_SIDED || command != COMMAND_DIFF)
+	if (spec->sides == NOT_SIDED || !command_has_sides(command))
 		return;
 	outbuf_fill(out, ' ', 6);
 	if (plain)
@@ -97,6 +97,7 @@ void options_help(enum command command, struct outbuf *out)
 			"       diffprof [OPTION]... BASE... --vs TEST..."
 			" [--vs TEST...]...\n"
 			"       diffprof show [OPTION]... PROFILE...\n"
+			"       diffprof annotate [OPTION]... SYMBOL BASE TEST\n"
 			"       diffprof record [OPTION]... -o FILE --"
 			" COMMAND [ARG]...\n"
 			"       diffprof info [OPTION]... FILE...\n"
@@ -126,7 +127,7 @@ void options_help(enum command command, struct outbuf *out)
 	if (command != COMMAND_RECORD)
 		help_formats(out);
 	outbuf_text(out, word ? word->ending :
-				"\ndiffprof show, record or info --help"
+				"\ndiffprof show, annotate, record or info --help"
 				" lists the options of these.\n"
 				"Exit status: 0 done, 1 over a --fail"
 				" bound, 2 trouble (nothing is written).\n"

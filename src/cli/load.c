@@ -71,6 +71,7 @@ static int read_file(struct file *file)
 		.comm = file->all->comm,
 		.cpu = file->all->cpu,
 		.chains = file->all->chains,
+		.places = file->all->places,
 		.run = file->run,
 	};
 	const char *undone = NULL;
@@ -242,7 +243,7 @@ static struct file *new_file(const struct file *like, struct arena *arena)
 	struct file *file = arena_alloc(arena, sizeof(*file));
 
 	*file = *like;
-	file->in.fd = file->found.in.fd = -1;
+	file->in.fd = file->found.in.fd = file->debug.in.fd = -1;
 	file->prof = arena_zalloc(arena, sizeof(*file->prof));
 	return file;
 }
@@ -380,6 +381,7 @@ int load_groups(const struct options *opts, struct arena *arena,
 		.comm = opts->agree.filters.comm,
 		.cpu = opts->agree.filters.nr_cpus,
 		.chains = opts->output->chains,
+		.places = opts->places,
 	};
 	*loading = l;
 	settle_needs(l);
@@ -412,6 +414,7 @@ void load_release(struct loading *l)
 	for (size_t i = 0; i < l->nr_files; i++) {
 		profile_release(l->files[i]->prof);
 		symtab_close(&l->files[i]->found);
+		symtab_close(&l->files[i]->debug);
 		input_close(&l->files[i]->in);
 	}
 	for (size_t i = 0; i < l->nr_tables; i++)

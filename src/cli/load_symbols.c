@@ -5,8 +5,10 @@
 
 #include "diffprof/attribute.h"
 #include "diffprof/mapsearch.h"
+#include "diffprof/placing.h"
 #include "diffprof/resolve.h"
 #include "diffprof/roster.h"
+#include "diffprof/samples.h"
 #include "diffprof/symfiles.h"
 #include "loading.h"
 
@@ -34,6 +36,7 @@ static int resolve_samples(struct file *file)
 		.modules = file->opts.modules,
 		.filters = &file->all->agree.filters,
 		.lines = file->all->lines,
+		.places = file->all->places,
 		.root = "",
 		.roster = file->wants_roster,
 		.files = !file->all->lines,
@@ -102,6 +105,8 @@ static int resolve_histogram(struct file *file)
 		return -1;
 	if (file->all->lines)
 		return resolve_lines(file, symtab);
+	if (file->all->places)
+		placing_begin(file->prof, symtab, &file->debug);
 	int failed = file->all->as_readprofile ?
 			     attribute_as_readprofile(file->prof, symtab, err) :
 			     attribute(file->prof, symtab, err);
@@ -122,6 +127,11 @@ int loading_resolve(struct file *file)
 	    file->prof->samples	  ? resolve_samples(file) < 0 :
 				    false)
 		return -1;
+	if (file->all->places && !file->prof->placing &&
+	    (!file->prof->samples || !file->prof->samples->nr_objects))
+		placing_begin(file->prof,
+			      file->vmlinux ? &file->vmlinux->symtab : NULL,
+			      &file->debug);
 	if (named && !file->prof->roster)
 		add_roster(file, &named->symtab);
 	return 0;

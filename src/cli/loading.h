@@ -30,6 +30,7 @@ struct file {
 	struct profile *prof;
 	struct table *map, *vmlinux; /* the tables that were named */
 	struct symtab found; /* the one that was searched */
+	struct symtab debug; /* an image with more than that: placing.h */
 	bool had_histogram;
 	bool wants_roster; /* the first of a side, with --find-renames */
 	struct error err;
@@ -44,6 +45,7 @@ struct loading {
 
 	bool as_readprofile, keep_clones;
 	bool lines; /* -g asks for what DWARF says */
+	bool places; /* ticks by address are wanted later */
 	bool comm, cpu, chains; /* what readers are to keep */
 	const struct options *options;
 	struct agree_options agree;

@@ -12,6 +12,7 @@
 #include "diffprof/escape.h"
 #include "diffprof/term.h"
 #include "diffprof/version.h"
+#include "annotating.h"
 #include "browse.h"
 #include "info.h"
 #include "recorder.h"
@@ -154,8 +155,10 @@ static int work(struct error *err)
 	if (spare_inputs(err) < 0)
 		return -1;
 	settle_format();
-	if (run.opts.output->print(c->views, c->nr_views, &run.opts.format,
-				   &run.out, err) < 0)
+	if (run.opts.command == COMMAND_ANNOTATE ?
+		    annotating_print(&run.comparison, &run.out, err) < 0 :
+		    run.opts.output->print(c->views, c->nr_views,
+					   &run.opts.format, &run.out, err) < 0)
 		return -1;
 	if (!run.opts.quiet)
 		print_notes(&c->notes);

@@ -49,7 +49,8 @@ static void make_tables(struct options *opts, struct option *longs,
 		if (spec->sides != ONLY_SIDED)
 			add_long(longs, &nr, spec->name, spec,
 				 VALUE(i, SIDE_BOTH));
-		if (spec->sides == NOT_SIDED || opts->command != COMMAND_DIFF)
+		if (spec->sides == NOT_SIDED ||
+		    !command_has_sides(opts->command))
 			continue;
 		add_long(longs, &nr,
 			 arena_printf(&opts->arena, "base-%s", spec->name),
@@ -170,7 +171,9 @@ static int no_operands(const struct options *opts, struct error *err)
 	if (opts->record.live > 0 || opts->files_from)
 		return 0;
 	return fail(err, ERR_USAGE, "which %s? usage: diffprof %s %s",
-		    opts->command == COMMAND_RECORD ? "command" : "profile",
+		    opts->command == COMMAND_RECORD   ? "command" :
+		    opts->command == COMMAND_ANNOTATE ? "profiles" :
+							"profile",
 		    word->word, word->usage);
 }
 
@@ -184,6 +187,20 @@ static int check_no_word(const char *path, struct error *err)
 				    "%s: no such file; as a command it comes"
 				    " first: diffprof %s %s",
 				    path, path, command_words[i].usage);
+	return 0;
+}
+
+/* The first operand is no profile. */
+static int take_symbol(struct options *opts, struct error *err)
+{
+	struct group *base = &opts->groups[0];
+
+	if (!base->nr)
+		return no_operands(opts, err);
+	opts->symbol = base->paths[0];
+	base->paths++;
+	base->nr--;
+	base->cap--;
 	return 0;
 }
 
@@ -209,8 +226,10 @@ static int check_operands(struct options *opts, struct error *err)
 		return fail(err, ERR_USAGE,
 			    "standard input (-) can be read only once");
 
-	if (opts->command != COMMAND_DIFF)
+	if (!command_has_sides(opts->command))
 		return base->nr ? 0 : no_operands(opts, err);
+	if (opts->command == COMMAND_ANNOTATE && take_symbol(opts, err) < 0)
+		return -1;
 	for (size_t i = 0; i < base->nr; i++)
 		if (check_no_word(base->paths[i], err) < 0)
 			return -1;
@@ -233,6 +252,8 @@ static int check_operands(struct options *opts, struct error *err)
 		add_operand(opts, test);
 		return 0;
 	}
+	if (opts->command == COMMAND_ANNOTATE && base->nr < 2)
+		return no_operands(opts, err);
 	// It may be a comparison already: see finished.h.
 	if (base->nr == 1)
 		return 0;
@@ -246,12 +267,24 @@ static int check_operands(struct options *opts, struct error *err)
 		    base->nr);
 }
 
+/* Its rows are as those of classic; its own outputs print it. */
+static void settle_annotated(struct options *opts)
+{
+	opts->output = &output_classic;
+	opts->places = true;
+	if (!opts->annotated && opts->output_path)
+		opts->annotated = annotated_by_suffix(opts->output_path);
+	if (!opts->annotated)
+		opts->annotated = &annotated_classic;
+}
+
 int options_parse(int argc, char **argv, struct options *opts,
 		  struct error *err)
 {
 	*opts = (struct options){ .command = COMMAND_DIFF,
 				  .significance.fdr = 0.05,
-				  .view.top = SIZE_MAX };
+				  .view.top = SIZE_MAX,
+				  .annotated_format.context = 3 };
 	ARENA_ROOM(&opts->arena, opts->groups, opts->nr_groups,
 		   opts->cap_groups);
 	opts->groups[opts->nr_groups++] = (struct group){ 0 };
@@ -280,6 +313,8 @@ int options_parse(int argc, char **argv, struct options *opts,
 			    opts->output ? "--format" : "--output");
 	if (opts->interactive)
 		opts->output = &output_browser;
+	if (opts->command == COMMAND_ANNOTATE)
+		settle_annotated(opts);
 	if (!opts->output && opts->output_path)
 		opts->output = output_by_suffix(opts->output_path);
 	if (!opts->output)
@@ -308,6 +343,8 @@ struct side_options options_side(const struct options *opts, int side)
 	}
 	if (!own.modules)
 		own.modules = both->modules;
+	if (!own.source)
+		own.source = both->source;
 	if (!own.label)
 		own.label = both->label;
 	return own;

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "diffprof/agree.h"
+#include "diffprof/annotated.h"
 #include "diffprof/diff.h"
 #include "diffprof/output.h"
 #include "diffprof/reader.h"
@@ -23,13 +24,14 @@ enum command {
 	COMMAND_INFO = 4,
 	COMMAND_RECORD = 8,
 	COMMAND_MERGE = 16,
+	COMMAND_ANNOTATE = 32,
 };
 
 /* What may be said for both sides at once or for one. */
 struct side_options {
 	const struct reader *from;
 	unsigned section;
-	const char *map, *vmlinux, *modules, *label, *times;
+	const char *map, *vmlinux, *modules, *source, *label, *times;
 };
 
 enum { SIDE_BOTH, SIDE_BASE, SIDE_TEST, SIDES };
@@ -69,6 +71,10 @@ struct options {
 	struct rename_pair *renames;
 	size_t nr_renames, cap_renames;
 	bool as_readprofile, keep_clones;
+	bool places; /* where in functions ticks fell is wanted, too */
+	const char *symbol; /* that is annotated */
+	const struct annotated_output *annotated; /* and how */
+	struct annotated_options annotated_format;
 	bool strict;
 
 	struct view_options view;

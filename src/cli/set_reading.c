@@ -51,6 +51,13 @@ int set_vmlinux(struct options *opts, int side, const char *arg,
 	return check_file("--vmlinux", arg, err);
 }
 
+int set_source(struct options *opts, int side, const char *arg,
+	       struct error *err)
+{
+	opts->side[side].source = arg;
+	return check_file("--source", arg, err);
+}
+
 int set_times(struct options *opts, int side, const char *arg,
 	      struct error *err)
 {

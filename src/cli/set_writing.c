@@ -97,12 +97,53 @@ int set_sort(struct options *opts, int side, const char *arg, struct error *err)
 		    arg, known);
 }
 
+static int set_annotated(struct options *opts, const char *arg,
+			 struct error *err)
+{
+	char known[256] = "";
+
+	for (size_t i = 0; annotated_outputs[i]; i++) {
+		const char *name = annotated_outputs[i]->name;
+
+		if (!strcmp(name, arg)) {
+			opts->annotated = annotated_outputs[i];
+			return 0;
+		}
+		snprintf(known + strlen(known), sizeof(known) - strlen(known),
+			 "%s%s", i ? ", " : "", name);
+	}
+	return fail(err, ERR_USAGE,
+		    "--format: annotate has no format \"%s\"; there are %s",
+		    arg, known);
+}
+
+int set_context(struct options *opts, int side, const char *arg,
+		struct error *err)
+{
+	uint64_t number;
+
+	(void)side;
+	opts->annotated_format.context = ANNOTATED_ALL;
+	if (!strcmp(arg, "all"))
+		return 0;
+	if (span_count(span_of(arg), &number) != NUMBER_OK ||
+	    number >= ANNOTATED_ALL)
+		return fail(err, ERR_USAGE,
+			    "--context: \"%s\" is neither a number of lines"
+			    " nor \"all\"",
+			    arg);
+	opts->annotated_format.context = (uint32_t)number;
+	return 0;
+}
+
 int set_format(struct options *opts, int side, const char *arg,
 	       struct error *err)
 {
 	char known[256] = "";
 
 	(void)side;
+	if (opts->command == COMMAND_ANNOTATE)
+		return set_annotated(opts, arg, err);
 	opts->output = output_find(arg);
 	if (opts->output)
 		return 0;

@@ -56,6 +56,7 @@ FLAG(addresses, format.addresses)
 FLAG(verbose, verbose)
 FLAG(quiet, quiet)
 FLAG(interactive, interactive)
+FLAG(asm, annotated_format.instructions)
 FLAG(help, help)
 FLAG(chains, record.chains)
 FLAG(with_user, record.user)
@@ -78,8 +79,11 @@ static int set_vs(struct options *opts, int side, const char *arg,
 
 #define BOTH (COMMAND_DIFF | COMMAND_SHOW)
 /* All that read profiles, and all there are. */
-#define READ (BOTH | COMMAND_INFO | COMMAND_MERGE)
+#define READ (BOTH | COMMAND_INFO | COMMAND_MERGE | COMMAND_ANNOTATE)
 #define ALL (READ | COMMAND_RECORD)
+/* What an annotation is made of, as rows are. */
+#define SIDES_TOO (COMMAND_DIFF | COMMAND_ANNOTATE)
+#define ROWS (BOTH | COMMAND_ANNOTATE)
 
 /* In the order of the manual page; --help prints the same table. */
 const struct option_spec option_specs[] = {
@@ -112,63 +116,65 @@ const struct option_spec option_specs[] = {
 	  "the input format, instead of finding it from the contents" },
 	{ 0, "section", "N", READ, SIDED_TOO, set_section,
 	  "which listing of a file that holds several" },
-	{ 'e', "event", "EVENT", BOTH, NOT_SIDED, set_event,
+	{ 'e', "event", "EVENT", ROWS, NOT_SIDED, set_event,
 	  "the event of perf.data and the like, by name or by number from 1" },
-	{ 'm', "map", "FILE", BOTH | COMMAND_MERGE, SIDED_TOO, set_map,
+	{ 'm', "map", "FILE", ROWS | COMMAND_MERGE, SIDED_TOO, set_map,
 	  "symbols of the kernel: System.map, kallsyms or nm output" },
-	{ 'k', "vmlinux", "FILE", BOTH | COMMAND_MERGE, SIDED_TOO, set_vmlinux,
+	{ 'k', "vmlinux", "FILE", ROWS | COMMAND_MERGE, SIDED_TOO, set_vmlinux,
 	  "vmlinux, the kernel's image with a symbol table" },
-	{ 0, "modules", "DIR", BOTH | COMMAND_MERGE, SIDED_TOO, set_modules,
+	{ 0, "modules", "DIR", ROWS | COMMAND_MERGE, SIDED_TOO, set_modules,
 	  "tree of kernel modules, for their symbols" },
-	{ 0, "kernel", NULL, BOTH, NOT_SIDED, set_kernel,
+	{ 0, "source", "DIR", COMMAND_ANNOTATE, SIDED_TOO, set_source,
+	  "source tree, for the text of lines" },
+	{ 0, "kernel", NULL, ROWS, NOT_SIDED, set_kernel,
 	  "only the samples of the kernel and its modules" },
-	{ 0, "user", NULL, BOTH, NOT_SIDED, set_user,
+	{ 0, "user", NULL, ROWS, NOT_SIDED, set_user,
 	  "only the samples of programs" },
-	{ 0, "image", "REGEX", BOTH, NOT_SIDED, set_image,
+	{ 0, "image", "REGEX", ROWS, NOT_SIDED, set_image,
 	  "only the samples of images whose name matches" },
-	{ 0, "comm", "REGEX", BOTH, NOT_SIDED, set_comm,
+	{ 0, "comm", "REGEX", ROWS, NOT_SIDED, set_comm,
 	  "only the samples of commands whose name matches" },
-	{ 0, "cpu", "LIST", BOTH, NOT_SIDED, set_cpu,
+	{ 0, "cpu", "LIST", ROWS, NOT_SIDED, set_cpu,
 	  "only the samples of these CPUs: 0-3,8" },
-	{ 0, "weight", "period", BOTH, NOT_SIDED, set_weight,
+	{ 0, "weight", "period", ROWS, NOT_SIDED, set_weight,
 	  "weigh samples by their period" },
-	{ 0, "unit", "samples", BOTH, NOT_SIDED, set_unit,
+	{ 0, "unit", "samples", ROWS, NOT_SIDED, set_unit,
 	  "take counts without a unit for samples" },
 	{ 0, "times", "FILE", COMMAND_DIFF, SIDED_TOO, set_times,
 	  "times of the runs: a table, or what time(1) prints" },
 	{ 0, "compat", "readprofile", BOTH, NOT_SIDED, set_compat,
 	  "give ticks to symbols as readprofile(8) does" },
-	{ 0, "assume-zero", NULL, COMMAND_DIFF, NOT_SIDED, set_assume_zero,
+	{ 0, "assume-zero", NULL, SIDES_TOO, NOT_SIDED, set_assume_zero,
 	  "count a symbol that a cut listing does not show as 0" },
 	{ 'T', "files-from", "FILE", COMMAND_MERGE, NOT_SIDED, set_files_from,
 	  "the names of profiles, one a line; - is standard input" },
 	{ 0, "keep-going", NULL, COMMAND_MERGE, NOT_SIDED, set_keep_going,
 	  "leave out files that cannot be used, with a note each" },
-	{ 0, "strict", NULL, BOTH | COMMAND_MERGE, NOT_SIDED, set_strict,
+	{ 0, "strict", NULL, ROWS | COMMAND_MERGE, NOT_SIDED, set_strict,
 	  "any doubt about the input is an error" },
 
 	{ .help = "Comparing; of show, Grouping" },
-	{ 0, "vs", NULL, COMMAND_DIFF, NOT_SIDED, set_vs,
+	{ 0, "vs", NULL, SIDES_TOO, NOT_SIDED, set_vs,
 	  "what follows is a test; what comes before are runs of base" },
 	{ 'g', "group-by", "KEYS", BOTH, NOT_SIDED, set_group_by,
 	  "symbol, image, file, dir[:N], line, inline, comm, cpu, or some" },
-	{ 0, "keep-clones", NULL, BOTH, NOT_SIDED, set_keep_clones,
+	{ 0, "keep-clones", NULL, ROWS, NOT_SIDED, set_keep_clones,
 	  "do not fold compiler clones into their function" },
-	{ 'M', "find-renames", "[=PERCENT]", COMMAND_DIFF, NOT_SIDED,
+	{ 'M', "find-renames", "[=PERCENT]", SIDES_TOO, NOT_SIDED,
 	  set_find_renames,
 	  "pair functions gone from base with new ones of test that are so"
 	  " alike (50)" },
-	{ 0, "rename", "OLD=NEW", COMMAND_DIFF, NOT_SIDED, set_rename,
+	{ 0, "rename", "OLD=NEW", SIDES_TOO, NOT_SIDED, set_rename,
 	  "base's OLD is test's NEW (repeatable)" },
-	{ 'N', "normalize", "HOW", COMMAND_DIFF, NOT_SIDED, set_normalize,
+	{ 'N', "normalize", "HOW", SIDES_TOO, NOT_SIDED, set_normalize,
 	  "none, total, busy, robust, or the factor for test counts" },
-	{ 0, "work", "BASE:TEST", COMMAND_DIFF, NOT_SIDED, set_work,
+	{ 0, "work", "BASE:TEST", SIDES_TOO, NOT_SIDED, set_work,
 	  "work done during each profile, per run" },
 	{ 0, "noise", "PHI", COMMAND_DIFF, NOT_SIDED, set_noise,
 	  "the noise factor, instead of estimating it" },
-	{ 0, "idle", "REGEX", BOTH, NOT_SIDED, set_idle,
+	{ 0, "idle", "REGEX", ROWS, NOT_SIDED, set_idle,
 	  "which symbols are idle, instead of a built-in list" },
-	{ 0, "no-idle", NULL, BOTH, NOT_SIDED, set_no_idle,
+	{ 0, "no-idle", NULL, ROWS, NOT_SIDED, set_no_idle,
 	  "leave idle symbols out of the rows and the total" },
 
 	{ .help = "Choosing" },
@@ -195,6 +201,12 @@ const struct option_spec option_specs[] = {
 	  "each symbol apart, in address order, as readprofile(8) has it" },
 
 	{ .help = "Writing" },
+	{ 0, "asm", NULL, COMMAND_ANNOTATE, NOT_SIDED, set_asm,
+	  "by instruction instead of line" },
+	{ 0, "context", "N", COMMAND_ANNOTATE, NOT_SIDED, set_context,
+	  "so many lines around those with ticks (3), or all" },
+	{ 'F', "format", "NAME", COMMAND_ANNOTATE, NOT_SIDED, set_format,
+	  "classic, csv, json or html" },
 	{ 'F', "format", "NAME", BOTH, NOT_SIDED, set_format,
 	  "classic, table, markdown, csv, json or folded" },
 	{ 'o', "output", "FILE", ALL & ~COMMAND_INFO, NOT_SIDED, set_output,
@@ -207,9 +219,9 @@ const struct option_spec option_specs[] = {
 	  "with addresses, as readprofile -v" },
 	{ 0, "flame", "WHICH", BOTH, NOT_SIDED, set_flame,
 	  "width of frames in flame graphs: test, base, both" },
-	{ 0, "color", "WHEN", BOTH, NOT_SIDED, set_color,
+	{ 0, "color", "WHEN", ROWS, NOT_SIDED, set_color,
 	  "auto, always or never" },
-	{ 0, "label", "TEXT", COMMAND_DIFF, ONLY_SIDED, set_label,
+	{ 0, "label", "TEXT", SIDES_TOO, ONLY_SIDED, set_label,
 	  "what to call this side" },
 	{ 0, "ties", "ORDER", COMMAND_DIFF, NOT_SIDED, set_ties,
 	  "among equal deltas: by name, or perl58, as the old script" },

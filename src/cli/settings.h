@@ -51,6 +51,7 @@ int compile_regex(const char *option, const char *arg, regex_t *regex,
 		 struct error *err)
 SETTER(set_color);
 SETTER(set_columns);
+SETTER(set_context);
 SETTER(set_comm);
 SETTER(set_compat);
 SETTER(set_cooldown);
@@ -85,6 +86,7 @@ SETTER(set_rename);
 SETTER(set_runs);
 SETTER(set_sampler);
 SETTER(set_section);
+SETTER(set_source);
 SETTER(set_sort);
 SETTER(set_ties);
 SETTER(set_times);

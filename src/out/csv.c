@@ -11,36 +11,8 @@
 
 #include <math.h>
 
-#include "diffprof/escape.h"
-
 #include "cells.h"
-
-/* Append TEXT, quoted if need be.  Line ends have been escaped by then. */
-static void print_text(struct outbuf *out, struct span text)
-{
-	size_t start = out->len;
-	bool quoted = false;
-
-	if (text.len && memchr("=+-@\t\r", text.ptr[0], 6))
-		outbuf_char(out, '\'');
-	escape_text(out, text);
-	for (size_t i = start; i < out->len && !quoted; i++)
-		quoted = memchr("\",;", out->data[i], 3);
-	if (!quoted)
-		return;
-
-	struct outbuf cell = { 0 };
-	outbuf_bytes(&cell, out->data + start, out->len - start);
-	out->len = start;
-	outbuf_char(out, '"');
-	for (size_t i = 0; i < cell.len; i++) {
-		if (cell.data[i] == '"')
-			outbuf_char(out, '"');
-		outbuf_char(out, cell.data[i]);
-	}
-	outbuf_char(out, '"');
-	outbuf_release(&cell);
-}
+#include "csv_text.h"
 
 static struct span join_list(const struct cell *cell, struct arena *arena)
 {
@@ -75,10 +47,10 @@ static void print_cell(struct outbuf *out, const struct cell *cell,
 			outbuf_printf(out, "%.15Lg", cell->real);
 		break;
 	case CELL_TEXT:
-		print_text(out, cell->text);
+		csv_text(out, cell->text);
 		break;
 	case CELL_LIST:
-		print_text(out, join_list(cell, scratch));
+		csv_text(out, join_list(cell, scratch));
 		break;
 	}
 }
@@ -89,7 +61,7 @@ static void print_row(const struct view *view, const void *row,
 		      struct outbuf *out, struct arena *scratch)
 {
 	if (label)
-		print_text(out, span_of(label));
+		csv_text(out, span_of(label));
 	for (size_t i = 0; columns[i]; i++) {
 		struct cell cell =
 			columns[i]->get(view->source, row, scratch);

@@ -17,82 +17,14 @@
 #include "diffprof/significance.h"
 #include "diffprof/timing.h"
 
-#include "sides.h"
-
-/* 15 digits are what every double keeps in both directions. */
-#define DUMP_FLAGS                                                             \
-	(JSON_COMPACT | JSON_REAL_PRECISION(15) | JSON_ENCODE_ANY |            \
-	 JSON_ENSURE_ASCII)
-
-static int append(const char *data, size_t len, void *out)
-{
-	const char *del;
-
-	// The one control character that jansson leaves as it is.
-	while ((del = memchr(data, 0x7f, len))) {
-		size_t before = (size_t)(del - data);
-
-		outbuf_bytes(out, data, before);
-		outbuf_text(out, "\\u007F");
-		data = del + 1;
-		len -= before + 1;
-	}
-	outbuf_bytes(out, data, len);
-	return 0;
-}
-
-/* Append VALUE, which is given back. */
-static void dump(struct outbuf *out, json_t *value)
-{
-	json_dump_callback(value, append, out, DUMP_FLAGS);
-	json_decref(value);
-}
-
-static json_t *text_of(struct span text)
-{
-	struct outbuf valid = { 0 };
-	json_t *value = json_stringn(text.ptr ? text.ptr : "", text.len);
-
-	if (value)
-		return value;
-	for (size_t i = 0; i < text.len;) {
-		unsigned code;
-		size_t n = escape_utf8(text.ptr + i, text.len - i, &code);
-
-		if (n)
-			outbuf_bytes(&valid, text.ptr + i, n);
-		else
-			outbuf_printf(&valid, "\\x%02x",
-				      (unsigned char)text.ptr[i]);
-		i += n ? n : 1;
-	}
-	value = json_stringn(valid.data, valid.len);
-	outbuf_release(&valid);
-	return value;
-}
-
-static json_t *string_of(const char *text)
-{
-	return text ? text_of(span_of(text)) : json_null();
-}
-
-static json_t *count_of(uint64_t count)
-{
-	return count <= COUNT_MAX ? json_integer((json_int_t)count) :
-				    json_null();
-}
-
-static json_t *real_of(double real)
-{
-	return isfinite(real) ? json_real(real) : json_null();
-}
+#include "json_values.h"
 
 static json_t *list_of(const struct cell *cell)
 {
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < cell->nr; i++)
-		json_array_append_new(list, text_of(cell->list[i]));
+		json_array_append_new(list, json_of_text(cell->list[i]));
 	return list;
 }
 
@@ -102,11 +34,11 @@ static json_t *value_of(const struct cell *cell)
 	case CELL_NONE:
 		break;
 	case CELL_COUNT:
-		return count_of(cell->count);
+		return json_of_count(cell->count);
 	case CELL_REAL:
-		return real_of((double)cell->real);
+		return json_of_real((double)cell->real);
 	case CELL_TEXT:
-		return text_of(cell->text);
+		return json_of_text(cell->text);
 	case CELL_LIST:
 		return list_of(cell);
 	}
@@ -124,7 +56,7 @@ static void print_row(struct outbuf *out, const struct view *view,
 		struct cell cell = c->get(view->source, row, scratch);
 		json_object_set_new_nocheck(object, c->name, value_of(&cell));
 	}
-	dump(out, object);
+	json_write(out, object);
 }
 
 static void print_rows(struct outbuf *out, const struct view *view)
@@ -148,80 +80,6 @@ static void print_rows(struct outbuf *out, const struct view *view)
 	outbuf_text(out, "\n  ]");
 }
 
-static void print_side(struct outbuf *out, const char *name,
-		       const struct side *side)
-{
-	json_t *object = json_object(), *files = json_array();
-
-	for (size_t i = 0; i < side->nr_runs; i++)
-		if (side_begins_file(side, i))
-			json_array_append_new(files,
-					      string_of(side->runs[i]->path));
-	json_object_set_new(object, "label", string_of(side->label));
-	json_object_set_new(object, "files", files);
-	json_object_set_new(object, "format",
-			    string_of(side_format(side)));
-	json_object_set_new(object, "kernel",
-			    string_of(side_release(side)));
-	json_object_set_new(object, "build_id",
-			    string_of(side_build_id(side)));
-	json_object_set_new(object, "event",
-			    string_of(side_event(side)));
-	json_object_set_new(object, "unit", string_of(side_unit(side)));
-	json_object_set_new(object, "runs",
-			    json_integer((json_int_t)side->nr_runs));
-	json_object_set_new(object, "total", count_of(side->total));
-	json_object_set_new(object, "listed", count_of(side->listed));
-	json_object_set_new(object, "symbols",
-			    json_integer((json_int_t)side->symbols));
-	outbuf_printf(out, "\"%s\": ", name);
-	dump(out, object);
-	outbuf_text(out, ",\n  ");
-}
-
-static void print_notes(struct outbuf *out, const struct notes *notes)
-{
-	const char *between = "\n    ";
-
-	outbuf_text(out, "\"notes\": [");
-	for (const struct note *n = notes->first; n; n = n->next) {
-		json_t *object = json_object();
-
-		json_object_set_new(object, "code", string_of(n->code));
-		json_object_set_new(object, "file", string_of(n->file));
-		json_object_set_new(object, "text", string_of(n->text));
-		outbuf_text(out, between);
-		dump(out, object);
-		between = ",\n    ";
-	}
-	outbuf_text(out, notes->first ? "\n  ]" : "]");
-}
-
-/* How the sides were made comparable, and how noisy they are. */
-static void print_method(struct outbuf *out, const struct diff *diff)
-{
-	json_t *norm = json_object(), *noise = json_object();
-	const struct significance *s = diff->significance;
-
-	json_object_set_new(norm, "how", string_of(normalize_names[diff->norm.how]));
-	json_object_set_new(norm, "factor", real_of((double)diff->norm.factor));
-	json_object_set_new(norm, "factor_se",
-			    real_of(diff->norm.factor_se));
-	json_object_set_new(norm, "rate", json_real(diff->norm.rate));
-	json_object_set_new(norm, "idle",
-			    string_of(diff->idle_left_out ? "left out" :
-							    "shown"));
-	json_object_set_new(noise, "how", string_of(s ? noise_how_names[s->how] :
-							NULL));
-	json_object_set_new(noise, "g", real_of(s ? s->g : NAN));
-	json_object_set_new(noise, "df", real_of(s ? s->df : NAN));
-	outbuf_text(out, "\"normalization\": ");
-	dump(out, norm);
-	outbuf_text(out, ",\n  \"noise\": ");
-	dump(out, noise);
-	outbuf_text(out, ",\n  ");
-}
-
 static void set_sample(json_t *object, const char *n, const char *mean,
 		       const char *sd, const struct measured *sample)
 {
@@ -230,8 +88,8 @@ static void set_sample(json_t *object, const char *n, const char *mean,
 			    sample->n >= 0 ?
 				    json_integer((json_int_t)sample->n) :
 				    json_null());
-	json_object_set_new(object, mean, real_of(sample->mean));
-	json_object_set_new(object, sd, real_of(sample->sd));
+	json_object_set_new(object, mean, json_of_real(sample->mean));
+	json_object_set_new(object, sd, json_of_real(sample->sd));
 }
 
 static void print_times(struct outbuf *out, const struct diff *diff)
@@ -244,24 +102,26 @@ static void print_times(struct outbuf *out, const struct diff *diff)
 		json_t *object = json_object();
 
 		json_object_set_new(object, "quantity",
-				    string_of(time_names[t->kind]));
+				    json_of_string(time_names[t->kind]));
 		set_sample(object, "base_runs", "base_mean", "base_sd",
 			   &t->base);
 		set_sample(object, "test_runs", "test_mean", "test_sd",
 			   &t->test);
-		json_object_set_new(object, "delta", real_of(t->welch.delta));
-		json_object_set_new(object, "percent", real_of(t->percent));
+		json_object_set_new(object, "delta",
+				    json_of_real(t->welch.delta));
+		json_object_set_new(object, "percent",
+				    json_of_real(t->percent));
 		json_object_set_new(object, "delta_low",
-				    real_of(t->welch.limits.low));
+				    json_of_real(t->welch.limits.low));
 		json_object_set_new(object, "delta_high",
-				    real_of(t->welch.limits.high));
-		json_object_set_new(object, "df", real_of(t->welch.df));
-		json_object_set_new(object, "p", real_of(t->welch.p));
-		json_object_set_new(object, "p_ranks", real_of(t->ranks));
+				    json_of_real(t->welch.limits.high));
+		json_object_set_new(object, "df", json_of_real(t->welch.df));
+		json_object_set_new(object, "p", json_of_real(t->welch.p));
+		json_object_set_new(object, "p_ranks", json_of_real(t->ranks));
 		json_object_set_new(object, "verdict",
-				    string_of(verdict_names[t->verdict]));
+				    json_of_string(verdict_names[t->verdict]));
 		outbuf_text(out, between);
-		dump(out, object);
+		json_write(out, object);
 		between = ",\n    ";
 	}
 	outbuf_text(out, diff->nr_times ? "\n  ],\n  " : "],\n  ");
@@ -274,29 +134,23 @@ static void print_view(struct outbuf *out, const struct view *view)
 	const struct diff *diff = view->diff;
 
 	if (!diff) {
-		print_side(out, "profile", &view->listing->side);
+		json_write_side(out, "profile", &view->listing->side);
 		print_rows(out, view);
 		outbuf_text(out, ",\n  ");
-		print_notes(out, &view->listing->notes);
+		json_write_notes(out, &view->listing->notes);
 		return;
 	}
-	print_side(out, "base", &diff->base);
-	print_side(out, "test", &diff->test);
-	print_method(out, diff);
+	json_write_side(out, "base", &diff->base);
+	json_write_side(out, "test", &diff->test);
+	json_write_method(out, diff);
 	outbuf_text(out, "\"total\": ");
 	print_row(out, view, &diff->total, &scratch);
 	outbuf_text(out, ",\n  ");
 	print_rows(out, view);
 	outbuf_text(out, ",\n  ");
 	print_times(out, diff);
-	print_notes(out, &diff->notes);
+	json_write_notes(out, &diff->notes);
 	arena_release(&scratch);
-}
-
-/* Out of memory, jansson leaves out what it has no room for; we do not. */
-static void *json_room(size_t size)
-{
-	return mem_resize(NULL, size);
 }
 
 static int print(const struct view *views, size_t nr,
@@ -306,7 +160,7 @@ static int print(const struct view *views, size_t nr,
 	if (opts->columns)
 		return fail(err, ERR_USAGE, "--columns: JSON always has all"
 			    " members; it is for table, markdown and csv");
-	json_set_alloc_funcs(json_room, free);
+	json_begin();
 	outbuf_text(out, "{ \"diffprof\": 1,\n  ");
 	if (nr > 1)
 		outbuf_text(out, "\"comparisons\": [\n  { ");

@@ -2,6 +2,8 @@
 
 #include <strings.h>
 
+#include "diffprof/annotated.h"
+
 bool output_shows_always(const struct output_options *opts)
 {
 	(void)opts;
@@ -44,6 +46,16 @@ const struct output *output_find(const char *name)
 	return NULL;
 }
 
+/* What stands behind the last dot of a file's name; NULL: nothing. */
+static const char *suffix_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+	const char *dot = strrchr(name, '.');
+
+	return dot && dot != name && dot[1] ? dot + 1 : NULL;
+}
+
 /* Is SUFFIX one of the comma-separated LIST?  Capitals do not matter. */
 static bool is_listed(const char *list, const char *suffix)
 {
@@ -62,14 +74,20 @@ static bool is_listed(const char *list, const char *suffix)
 
 const struct output *output_by_suffix(const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	const char *name = slash ? slash + 1 : path;
-	const char *dot = strrchr(name, '.');
+	const char *suffix = suffix_of(path);
 
-	if (!dot || dot == name || !dot[1])
-		return NULL;
-	for (const struct output *const *o = outputs; *o; o++)
-		if (is_listed((*o)->suffixes, dot + 1))
+	for (const struct output *const *o = outputs; suffix && *o; o++)
+		if (is_listed((*o)->suffixes, suffix))
 			return *o;
+	return NULL;
+}
+
+const struct annotated_output *annotated_by_suffix(const char *path)
+{
+	const char *suffix = suffix_of(path);
+
+	for (size_t i = 0; suffix && annotated_outputs[i]; i++)
+		if (is_listed(annotated_outputs[i]->suffixes, suffix))
+			return annotated_outputs[i];
 	return NULL;
 }

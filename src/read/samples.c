@@ -121,6 +121,7 @@ struct samples *samples_begin(struct profile *prof,
 	s->keep_chains = opts->chains;
 	s->keep_comm = opts->comm;
 	s->keep_cpu = opts->cpu;
+	s->keep_places = opts->places;
 	prof->samples = s;
 	if (s->keep_chains)
 		add_node(s, UINT32_MAX, FRAME_NONE);

@@ -101,7 +101,14 @@ static void read_line(struct script_chains *chains, struct span text,
 		line->image = image_of(chains, frame.dso);
 	else if (line->mode == MODE_KERNEL)
 		line->image = profile_image(s->prof, SPAN(IMAGE_KERNEL));
-	line->frame = samples_frame_named(s, line->symbol, line->image, 0, 0);
+	if (s->keep_places && frame.has_offset && frame.symbol.len &&
+	    frame.offset < UINT64_MAX)
+		line->frame = samples_frame_named(s, line->symbol, line->image,
+						  frame.offset + 1,
+						  FRAME_OFFSET);
+	else
+		line->frame = samples_frame_named(s, line->symbol, line->image,
+						  0, 0);
 }
 
 /* Twice the slots, all entries in them; HASH_AT is the hash of element K. */
@@ -153,15 +160,17 @@ static bool has_address(const char *line)
 
 /*
  * What of TEXT tells one function from another: its symbol and its object, but
- * not the place in it.  Of a line that is not as perf prints it, all.
+ * not the place in it, unless that is wanted.  Of a line that is not as perf
+ * prints it, all.
  */
-static void place_of(struct span text, struct seen_line *line)
+static void place_of(const struct samples *s, struct span text,
+		     struct seen_line *line)
 {
 	const char *end = text.ptr + text.len, *plus, *stop;
 
 	line->symbol_text = text;
 	line->object_text = (struct span){ end, 0 };
-	if (text.len <= SYMBOL_AT || end[-1] != ')' || !has_address(text.ptr))
+	if (s->keep_places || text.len <= SYMBOL_AT || end[-1] != ')' || !has_address(text.ptr))
 		return;
 	plus = text.ptr + SYMBOL_AT;
 	while ((plus = memchr(plus, '+', (size_t)(end - plus)))) {
@@ -191,7 +200,7 @@ static const struct seen_line *seen_line(struct script_chains *chains,
 {
 	struct seen_line wanted = { 0 };
 
-	place_of(text, &wanted);
+	place_of(chains->s, text, &wanted);
 	wanted.hash = names_hash(wanted.symbol_text) +
 		      3 * names_hash(wanted.object_text) + wanted.upper;
 	GROW(chains, line_slot, line_mask, chains->nr_lines,

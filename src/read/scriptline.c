@@ -290,7 +290,7 @@ static const char *open_of_last(struct span text)
 }
 
 /* "+0x1f" off the end. */
-static bool take_offset(struct span *symbol)
+static bool take_offset(struct span *symbol, uint64_t *offset)
 {
 	const char *p = symbol->ptr + symbol->len;
 	const char *start = symbol->ptr;
@@ -301,6 +301,9 @@ static bool take_offset(struct span *symbol)
 	if (p - start < 3 || memcmp(p - 3, "+0x", 3) ||
 	    p == symbol->ptr + symbol->len)
 		return false;
+	if (!span_hex((struct span){ p, (size_t)(start + symbol->len - p) },
+		      offset))
+		*offset = UINT64_MAX;
 	symbol->len = (size_t)(p - 3 - start);
 	return true;
 }
@@ -326,7 +329,8 @@ static void take_place(struct span text, struct script_frame *frame)
 			frame->dso.len = 0;
 		}
 	}
-	frame->sure |= take_offset(&text);
+	frame->has_offset = take_offset(&text, &frame->offset);
+	frame->sure |= frame->has_offset;
 	if (!span_is(text, "[unknown]"))
 		frame->symbol = text;
 }

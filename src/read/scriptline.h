@@ -28,6 +28,8 @@ struct script_frame {
 	uint64_t addr;
 	struct span symbol; /* without offset; empty if it has none */
 	struct span dso; /* without parentheses; empty if not printed */
+	uint64_t offset; /* into the symbol */
+	bool has_offset;
 	bool sure; /* an offset or an object makes it one */
 	bool inlined; /* into the frame of the next line */
 };

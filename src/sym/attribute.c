@@ -4,6 +4,7 @@
 
 #include "attributing.h"
 #include "diffprof/alias.h"
+#include "diffprof/placing.h"
 #include "diffprof/release.h"
 
 typedef unsigned __int128 uint128;
@@ -410,6 +411,8 @@ int attribute(struct profile *prof, const struct symtab *st, struct error *err)
 		attributing_note(prof, st, &at.geo, &at.straddling,
 				 at.outside);
 	arena_release(&at.scratch);
+	if (prof->placing)
+		placing_keep(prof, st, &at.geo);
 	prof->histogram = NULL;
 	return failed;
 }

@@ -388,14 +388,14 @@ int resolve(struct profile *prof, const struct symbol_sources *sources,
 		return 0;
 	r.home = resolving_say(&r, "%s%s", r.root, home ? home : "/root");
 	make_tasks(&r);
-	if (sources->lines)
+	if (sources->lines || sources->places)
 		resolving_lines_begin(&r);
 	int failed = run_tasks(&r, err);
 	if (!failed) {
 		name_the_rest(&r);
 		note_nameless(&r);
 	}
-	if (!failed && r.is_leaf)
+	if (!failed && sources->lines)
 		failed = resolving_lines_end(&r, err);
 	if (r.has_kernel && sources->files && !failed)
 		symfiles_find(prof, &r.kernel, sources->keep_clones);

@@ -84,7 +84,7 @@ static bool take_lines(struct search *s)
 {
 	resolving_lines(s->r, s->task, s->st, (struct shift){ .add = s->add });
 	symtab_close(s->st);
-	return s->task->has_lines;
+	return !resolving_wants_lines(s->r, s->task);
 }
 
 static bool take(void *arg, const char *path)

@@ -22,13 +22,16 @@ void resolving_lines_begin(struct resolving *r)
 		if (leaf != FRAME_NONE)
 			r->is_leaf[leaf] = true;
 	}
-	s->frame_source = arena_zalloc(&prof->arena,
-				       (s->nr_frames + 1) * sizeof(uint32_t));
+	if (r->sources->lines)
+		s->frame_source =
+			arena_zalloc(&prof->arena,
+				     (s->nr_frames + 1) * sizeof(uint32_t));
+	if (r->sources->places)
+		resolving_places_begin(r);
 }
 
-/* The frames of TASK by where they are in the table. */
-static struct numbered *placed(struct resolving *r, const struct task *task,
-			       struct shift shift, size_t *nr)
+struct numbered *resolving_placed(struct resolving *r, const struct task *task,
+				  struct shift shift, size_t *nr)
 {
 	struct numbered *items =
 		arena_alloc(&r->scratch, task->nr * sizeof(*items));
@@ -55,9 +58,13 @@ void resolving_lines(struct resolving *r, struct task *task,
 	struct error err;
 	size_t nr;
 
-	if (!r->is_leaf || task->has_lines || st->by_line || !st->in.data)
+	if (!r->is_leaf || st->by_line || !st->in.data)
 		return;
-	struct numbered *items = placed(r, task, shift, &nr);
+	if (r->sources->places)
+		resolving_places(r, task, st, shift);
+	if (!r->sources->lines || task->has_lines)
+		return;
+	struct numbered *items = resolving_placed(r, task, shift, &nr);
 	uint64_t *addrs = arena_alloc(&r->scratch, (nr + 1) * sizeof(*addrs));
 
 	for (size_t i = 0; i < nr; i++)

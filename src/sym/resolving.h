@@ -25,6 +25,7 @@ struct task {
 	const char *used; /* a file with symbols, or NULL */
 	const char *reason; /* why there are no symbols, or NULL */
 	bool has_lines;
+	bool has_code; /* the same of instructions, where places are wanted */
 	const char *no_lines; /* an image of it without DWARF, or NULL */
 };
 
@@ -62,7 +63,8 @@ void resolving_name(struct resolving *r, struct task *task,
 static inline bool resolving_wants_lines(const struct resolving *r,
 					 const struct task *task)
 {
-	return r->is_leaf && !task->has_lines;
+	return r->is_leaf &&
+	       (!task->has_lines || (r->sources->places && !task->has_code));
 }
 
 /* Is there something left for another file of TASK's to tell? */
@@ -79,6 +81,17 @@ static inline bool resolving_wants(const struct resolving *r,
 void resolving_lines(struct resolving *r, struct task *task,
 		     const struct symtab *st, struct shift shift);
 void resolving_lines_begin(struct resolving *r);
+/* The leaves of TASK by where they are in a table. */
+struct numbered;
+struct numbered *resolving_placed(struct resolving *r, const struct task *task,
+				  struct shift shift, size_t *nr);
+/*
+ * Keep where the frames of TASK are in ST, and that it has their code or their
+ * lines, if it has and that is wanted; resolve_places.c.
+ */
+void resolving_places_begin(struct resolving *r);
+void resolving_places(struct resolving *r, struct task *task,
+		      const struct symtab *st, struct shift shift);
 /* Say which images had none; fails if all had none. */
 int resolving_lines_end(struct resolving *r, struct error *err);
 

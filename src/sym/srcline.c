@@ -196,6 +196,8 @@ static void join_job(struct srclining *s, struct job *job)
 	uint32_t spots = (uint32_t)all->nr_spots - 1;
 	uint32_t functions = (uint32_t)all->nr_functions - 1;
 
+	if (!all->root)
+		all->root = its->root;
 	for (size_t i = 1; i < its->nr_functions; i++) {
 		struct source_function f = its->functions[i];
 

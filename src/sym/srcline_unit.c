@@ -264,6 +264,10 @@ void srcline_unit(struct srclining *s, struct dw_unit *unit,
 	if (!dw_unit_open(unit))
 		return;
 	unit_paths_begin(&u.paths, s, unit);
+	if (!s->lines->root && (u.paths.root || u.paths.dir))
+		s->lines->root =
+			arena_strdup(s->arena,
+				     u.paths.root ? u.paths.root : u.paths.dir);
 	find_functions(&u);
 	for (size_t i = 0; i < nr; i++)
 		spots[i] = (struct dw_spot){ .addr = wanted[i].addr };
