@@ -259,13 +259,14 @@ static void next_event(struct browser *b)
 
 static void next_test(struct browser *b)
 {
-	struct list before = b->list;
+	struct list before;
 
 	if (b->data.nr_views < 2) {
 		browser_say(b, true, "there is only one test");
 		return;
 	}
 	work_end(b);
+	before = b->list;
 	b->seek.left = 0;
 	b->page = PAGE_LIST;
 	b->open_row = NULL;

@@ -497,6 +497,18 @@ static void follow_marks(struct list *list, const struct list *from)
 	free(marked);
 }
 
+/* To ROW, now or when it comes. */
+static void go_to(struct list *list, const void *row)
+{
+	for (size_t i = 0; i < list_items(list); i++)
+		if (list_item(list, i) == row) {
+			list_go(list, i);
+			return;
+		}
+	if (list_is_filtering(list))
+		list->follow = row;
+}
+
 void list_follow(struct list *list, const struct list *from)
 {
 	const void *row = list_row(from);
@@ -507,14 +519,11 @@ void list_follow(struct list *list, const struct list *from)
 	if (!row || from->cursor == 0)
 		return;
 	wanted = translate(list, from, row);
-	for (size_t i = 0; i < list_items(list); i++) {
-		const void *item = list_item(list, i);
-
-		if (!item)
-			continue;
-		ids_of(&list->view, item, &names, &ids);
+	for (size_t i = 0; i < nr_source_rows(&list->view); i++) {
+		row = source_row(&list->view, i);
+		ids_of(&list->view, row, &names, &ids);
 		if (!by_ids(&ids, &wanted)) {
-			list_go(list, i);
+			go_to(list, row);
 			return;
 		}
 	}
