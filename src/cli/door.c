@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "browse.h"
+#include "door_lines.h"
 
 /* Behind browser_data.own. */
 struct loaded {
@@ -145,6 +146,58 @@ int door_load_first(struct doorway *way, struct browser_data *data,
 	return 0;
 }
 
+/* ---- rows of both loads --------------------------------------------------- */
+
+struct row_name {
+	struct span symbol, image;
+};
+
+static struct row_name name_of(const struct view *view, const void *of)
+{
+	const struct diff_row *row = of;
+	const struct listing_row *listed = of;
+	const struct names *names = view->diff ? view->diff->names :
+						 view->listing->names;
+
+	return view->diff ? (struct row_name){ names_text(names, row->symbol),
+					       names_text(names, row->image) } :
+			    (struct row_name){
+				    names_text(names, listed->symbol),
+				    names_text(names, listed->image)
+			    };
+}
+
+static const void *row_at(const struct view *view, size_t i)
+{
+	return view->diff ? (const void *)&view->diff->rows[i] :
+			    (const void *)&view->listing->rows[i];
+}
+
+/* The row of DEEP that ROW of SHOWN is: both were made of the same, alike. */
+static const void *same_row(const struct view *shown, const struct view *deep,
+			    const void *row)
+{
+	size_t nr = deep->diff ? deep->diff->nr : deep->listing->nr;
+	struct row_name name, other;
+
+	if (row == shown->total)
+		return deep->total;
+	size_t at = shown->diff ? (size_t)((const struct diff_row *)row -
+					   shown->diff->rows) :
+				  (size_t)((const struct listing_row *)row -
+					   shown->listing->rows);
+	name = name_of(shown, row);
+	for (size_t i = 0; i < nr; i++) {
+		const void *found = row_at(deep, (at + i) % nr);
+
+		other = name_of(deep, found);
+		if (span_eq(name.symbol, other.symbol) &&
+		    span_eq(name.image, other.image))
+			return found;
+	}
+	return NULL;
+}
+
 /* ---- looking deeper ------------------------------------------------------ */
 
 static int make_deep(struct loaded *l, struct error *err)
@@ -157,6 +210,9 @@ static int make_deep(struct loaded *l, struct error *err)
 		return 0;
 	l->deep_opts = l->opts;
 	l->deep_opts.output = &output_deep;
+	// A finished comparison and a listing are not taken apart.
+	l->deep_opts.places = l->shown.diffs && !l->shown.diffs[0].stated &&
+			      !l->opts.agree.nr_by;
 	l->deep_opts.bounds = (struct bounds){ .above = 0 };
 	if (comparison_make(&l->deep, &l->deep_opts, err) < 0) {
 		l->has_deep = DEEP_FAILED;
@@ -228,6 +284,20 @@ static void find_callers(struct loaded *l, size_t at, const void *row,
 	depth->flame = flame;
 }
 
+static void find_lines(struct loaded *l, size_t at, const void *row,
+		       struct arena *arena, struct browser_depth *depth)
+{
+	const struct view *shown = &l->shown.views[at];
+	const struct view *deep = &l->deep.views[at];
+	const struct diff_row *same;
+
+	if (!l->deep_opts.places || row == &shown->diff->total)
+		return;
+	same = same_row(shown, deep, row);
+	if (same)
+		door_lines(&l->opts, deep->diff, same, arena, depth);
+}
+
 static int door_look(void *context, const struct browser_data *data, size_t at,
 		     const void *row, struct arena *arena,
 		     struct browser_depth *depth, struct error *err)
@@ -238,6 +308,7 @@ static int door_look(void *context, const struct browser_data *data, size_t at,
 	if (make_deep(l, err) < 0)
 		return -1;
 	find_callers(l, at, row, arena, depth);
+	find_lines(l, at, row, arena, depth);
 	return 0;
 }
 
@@ -280,56 +351,6 @@ static const struct output *output_for(const char *path, struct error *err)
 				outputs[i]->suffixes,
 				strcspn(outputs[i]->suffixes, ","));
 	fail(err, ERR_USAGE, "no format goes by %s; there are %s", dot, known);
-	return NULL;
-}
-
-struct row_name {
-	struct span symbol, image;
-};
-
-static struct row_name name_of(const struct view *view, const void *of)
-{
-	const struct diff_row *row = of;
-	const struct listing_row *listed = of;
-	const struct names *names = view->diff ? view->diff->names :
-						 view->listing->names;
-
-	return view->diff ? (struct row_name){ names_text(names, row->symbol),
-					       names_text(names, row->image) } :
-			    (struct row_name){
-				    names_text(names, listed->symbol),
-				    names_text(names, listed->image)
-			    };
-}
-
-static const void *row_at(const struct view *view, size_t i)
-{
-	return view->diff ? (const void *)&view->diff->rows[i] :
-			    (const void *)&view->listing->rows[i];
-}
-
-/* The row of DEEP that ROW of SHOWN is: both were made of the same, alike. */
-static const void *same_row(const struct view *shown, const struct view *deep,
-			    const void *row)
-{
-	size_t nr = deep->diff ? deep->diff->nr : deep->listing->nr;
-	struct row_name name, other;
-
-	if (row == shown->total)
-		return deep->total;
-	size_t at = shown->diff ? (size_t)((const struct diff_row *)row -
-					   shown->diff->rows) :
-				  (size_t)((const struct listing_row *)row -
-					   shown->listing->rows);
-	name = name_of(shown, row);
-	for (size_t i = 0; i < nr; i++) {
-		const void *found = row_at(deep, (at + i) % nr);
-
-		other = name_of(deep, found);
-		if (span_eq(name.symbol, other.symbol) &&
-		    span_eq(name.image, other.image))
-			return found;
-	}
 	return NULL;
 }
 

@@ -4,6 +4,7 @@
 #include "detail.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "diffprof/cells.h"
 #include "diffprof/escape.h"
@@ -144,11 +145,22 @@ static void put_listing(struct browser *b)
 	text_add(&b->detail, 0, "in %s", cell(b, "image"));
 }
 
+/* "+5", "-5", and nothing of what rounds to 0. */
+static const char *signed_ticks(double delta, char *text, size_t size)
+{
+	if (fabs(delta) < 0.5)
+		snprintf(text, size, "0");
+	else
+		snprintf(text, size, "%+.0f", delta);
+	return text;
+}
+
 static void put_line(struct browser *b, const struct browser_line *line,
 		     int places)
 {
 	double delta = line->test - line->base;
 	struct text *t = &b->detail;
+	char change[400];
 	unsigned color = line->known && fabs(delta) >= 0.5 ? color_of(delta) :
 							     COLOR_PLAIN;
 
@@ -156,9 +168,9 @@ static void put_line(struct browser *b, const struct browser_line *line,
 		text_add(t, color, "%9s %9s %9s  %-*s  %s", "", "", "", places,
 			 line->place, line->text);
 	else if (b->list.view.diff)
-		text_add(t, color, "%9.0f %9.0f %+9.0f  %-*s  %s", line->base,
-			 line->test, fabs(delta) < 0.5 ? 0.0 : delta, places,
-			 line->place, line->text);
+		text_add(t, color, "%9.0f %9.0f %9s  %-*s  %s", line->base,
+			 line->test, signed_ticks(delta, change, sizeof(change)),
+			 places, line->place, line->text);
 	else
 		text_add(t, color, "%9.0f  %-*s  %s", line->base, places,
 			 line->place, line->text);
@@ -198,13 +210,14 @@ static void put_call(struct browser *b, struct span name,
 {
 	const struct flame *flame = b->depth.flame;
 	double delta = flame_delta(flame, counts.base, counts.test);
+	char change[400];
 
 	if (flame->both)
-		text_add(&b->detail, color_of(delta), "%9.0f %9.0f %+9.0f  %.*s",
+		text_add(&b->detail, color_of(delta), "%9.0f %9.0f %9s  %.*s",
 			 flame_base(flame, counts.base),
 			 flame_test(flame, counts.test),
-			 fabs(delta) < 0.5 ? 0.0 : delta, (int)name.len,
-			 name.ptr);
+			 signed_ticks(delta, change, sizeof(change)),
+			 (int)name.len, name.ptr);
 	else
 		text_add(&b->detail, 0, "%9.0f  %.*s",
 			 flame_base(flame, counts.base), (int)name.len,

@@ -282,6 +282,36 @@ mm@example.org" ]
 	ended 0
 }
 
+# dump COUNT...: a raw profile of little-endian words behind that of the step.
+dump() {
+	local word
+	for word in 4 "$@"; do
+		# shellcheck disable=SC2059
+		printf "\\x$(printf %02x "$word")\\0\\0\\0"
+	done
+}
+
+@test "source lines and instructions with the ticks of both sides" {
+	xz -dc "$data/elf/lines/kernel.xz" >vmlinux
+	dump 10 4 4 5 >base.profile
+	dump 20 4 0 5 >test.profile
+	browse 100x40 xterm-256color C.UTF-8 -k vmlinux \
+		--source="$data/elf/lines" base.profile test.profile
+	keys Enter
+	seen "Source lines"
+	screen_is lines-100x40
+	type a
+	seen "Instructions"
+	screen_is instructions-100x40
+	type /lea
+	keys Enter
+	seen q:quit
+	keys Escape
+	seen "by delta"
+	keys q
+	ended 0
+}
+
 @test "help and notes" {
 	browse 80x24 xterm-256color C.UTF-8 "${genuine[@]}"
 	type '?'
