@@ -22,6 +22,7 @@ struct output_options {
 	bool addresses;		/* show --addresses */
 	unsigned width;		/* in columns, of a table; 0: no limit */
 	enum flame_width flame; /* --flame */
+	bool lines; /* profiles know where in functions their ticks fell */
 };
 
 struct output {
@@ -31,6 +32,7 @@ struct output {
 	double min_delta;	/* the default of -t */
 	bool chains; /* call chains are needed, or at least ... */
 	bool rows_will_do; /* ... welcome where there are any */
+	bool lines; /* so are source lines, where an image was named */
 	bool zeros;		/* a row that says 0 and 0 is worth a line */
 	/* Is what significance_find() finds shown? */
 	bool (*shows_significance)(const struct output_options *opts);

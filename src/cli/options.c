@@ -278,6 +278,15 @@ static void settle_annotated(struct options *opts)
 		opts->annotated = &annotated_classic;
 }
 
+/* Did the user name an image of a kernel? */
+static bool names_image(const struct options *opts)
+{
+	for (int side = 0; side < SIDES; side++)
+		if (opts->side[side].vmlinux)
+			return true;
+	return false;
+}
+
 int options_parse(int argc, char **argv, struct options *opts,
 		  struct error *err)
 {
@@ -319,6 +328,8 @@ int options_parse(int argc, char **argv, struct options *opts,
 		opts->output = output_by_suffix(opts->output_path);
 	if (!opts->output)
 		opts->output = &output_classic;
+	opts->places |= opts->output->lines && names_image(opts);
+	opts->format.lines = opts->places;
 	opts->view.zeros = opts->output->zeros;
 	if (!opts->min_delta_given)
 		opts->view.min_delta = opts->output->min_delta;

@@ -232,6 +232,7 @@ const struct output output_html = {
 	.suffixes = "html,htm",
 	.chains = true,
 	.rows_will_do = true,
+	.lines = true,
 	.shows_significance = output_shows_always,
 	.print = print,
 };

@@ -34,6 +34,9 @@ void html_rows(struct html_section *s);
  */
 void html_data(struct html_section *s);
 
+/* The lines of ROW, as members of its object in that. */
+void html_lines(struct html_section *s, const struct diff_row *row);
+
 /* Append TEXT as contents. */
 void html_text(struct outbuf *out, const char *text);
 

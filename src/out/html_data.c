@@ -15,6 +15,7 @@
  *	"parts"		names that were folded into it
  *	"through"	[BASE, TEST]: all samples with it in their chain
  *	"callers", "callees"	[[NAME, BASE, TEST], ...]; NAME -1: nobody
+ *	"lines", "rest"	see html_lines.c
  *
  * Counts are sums over runs: "units" times that are means.  Frames are callers
  * first; those that nobody could see are left out with what they called.
@@ -31,6 +32,7 @@
 #include "markup.h"
 
 #define CALLERS_OF 500		/* so many rows have callers */
+#define LINES_OF 30		/* so many have lines: DWARF is read for each */
 #define CALLS_MAX 8		/* so many each */
 #define SMALLEST 5000		/* part of all that a frame has to have */
 #define DEPTH_MAX 256
@@ -40,7 +42,7 @@ struct data {
 	uint32_t *name_of;	/* by function: number in "names", from 1 */
 	uint32_t *names;	/* functions by that number */
 	size_t nr_names;
-	double least;		/* change that a row with callers has */
+	double least, least_lines; /* change of rows with callers; with lines */
 };
 
 static uint32_t name_of(struct data *d, uint32_t function)
@@ -185,6 +187,8 @@ static void add_object(struct data *d, const void *row, double change)
 		add_place(out, &view->diff->places, view->diff->names,
 			  r->symbol);
 		add_parts(out, view->diff, r);
+		if (d->s->opts->lines && change >= d->least_lines)
+			html_lines(d->s, r);
 		index = (size_t)(r - view->diff->rows);
 	} else {
 		const struct listing_row *r = row;
@@ -268,17 +272,18 @@ static int falling(const void *a, const void *b)
 	return (x < y) - (x > y);
 }
 
-/* How much a row must have changed to be one of those with callers. */
-static double least_change(const struct view *view, struct arena *arena)
+/* How much a row must have changed to be one of the first NR. */
+static double least_change(const struct view *view, size_t nr,
+			   struct arena *arena)
 {
 	double *change = arena_alloc(arena, (view->nr + 1) * sizeof(*change));
 
-	if (view->nr <= CALLERS_OF)
+	if (view->nr <= nr)
 		return 0;
 	for (size_t i = 0; i < view->nr; i++)
 		change[i] = change_of(view, view->rows[i]);
 	qsort(change, view->nr, sizeof(*change), falling);
-	return change[CALLERS_OF];
+	return change[nr];
 }
 
 /* ---- call chains --------------------------------------------------------- */
@@ -358,7 +363,8 @@ void html_data(struct html_section *s)
 		.s = s,
 		.name_of = arena_zalloc(&s->arena, (nr + 1) * sizeof(uint32_t)),
 		.names = arena_alloc(&s->arena, (nr + 1) * sizeof(uint32_t)),
-		.least = s->flame ? least_change(view, &s->arena) : 0,
+		.least = least_change(view, CALLERS_OF, &s->arena),
+		.least_lines = least_change(view, LINES_OF, &s->arena),
 	};
 	struct outbuf *out = s->out;
 

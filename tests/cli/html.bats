@@ -191,3 +191,24 @@ assert [[d["names"][n], *c] for n, *c in g["callers"]] == [["f", 30, 60]], g' ||
 	is_page
 	has '"what":"Paired as --rename says: base has it as old\\"\\u003c\."'
 }
+
+@test "with an image, the rows that changed most have their lines" {
+	xz -dc "$data/elf/lines/kernel.xz" >vmlinux
+	dump base.profile 4 10 4 4 5
+	dump test.profile 4 20 4 0 5
+	prints -q -F html -k vmlinux base.profile test.profile
+	is_page
+	sed -n '/id="c1-data">/,/<\/script>/p' out |
+		sed 's/.*id="c1-data">//; s/<\/script>.*//' >data
+	python3 -c '
+import json
+d = json.load(open("data"))
+rows = [r[-1] for r in d["rows"] if r and isinstance(r[-1], dict) and "lines" in r[-1]]
+assert len(rows) == 2, d
+lines = {"%s:%d" % (l[1], l[2]): (l[3], l[4]) for r in rows for l in r["lines"]}
+assert lines["src/main.c:21"] == (3, 0), lines
+sums = [sum(l[i] for l in r["lines"]) + r["rest"][i - 3] for r in rows for i in (3, 4)]
+assert sorted(sums) == [0, 4, 14, 24], (sums, rows)' || complain "$(cat data)"
+	prints -q -F html base.profile test.profile -m <(nm vmlinux)
+	lacks '"lines"'
+}

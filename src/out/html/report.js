@@ -241,6 +241,7 @@
       say('with all it called', this.counts(object.through[0], object.through[1]));
     const parts = list.childNodes.length ? [list] : [];
     const calls = element('div', { class: 'calls' });
+    this.addLines(calls, object.lines, object.rest);
     this.addCalls(calls, 'Called by', object.callers, object.through);
     this.addCalls(calls, 'It called', object.callees, null);
     if (calls.childNodes.length)
@@ -255,6 +256,27 @@
     const b = base * units[0], t = test * units[1];
     return this.data.both ? 'base ' + grouped(b, decimals) + ', test ' +
       grouped(t, decimals) + ': ' + grouped(t - b, decimals, true) : grouped(b, decimals);
+  };
+
+  // One decimal: ticks of a line are parts of those of its step.
+  Table.prototype.addLines = function (place, lines, rest) {
+    if (!lines)
+      return;
+    const body = element('tbody', {});
+    const add = (name, base, test) => {
+      const cells = [base, test].map((n) => element('td', {}, grouped(n, 1)));
+      body.append(element('tr', {}, element('th', { scope: 'row' }, ...name), ...cells,
+        element('td', {}, grouped(test - base, 1, true))));
+    };
+    for (const [name, file, line, base, test, text] of lines)
+      add([(file || '?') + ':' + line + ' ' + name,
+        ...(text === null ? [] : [element('br', {}), text.trim()])], base, test);
+    if (rest[0] || rest[1])
+      add(['(the rest)'], rest[0], rest[1]);
+    const head = (text) => element('th', { scope: 'col' }, text);
+    place.append(element('table', {}, element('caption', {}, 'Its lines'),
+      element('thead', {}, element('tr', {}, element('td', {}),
+        head('base'), head('test'), head('delta'))), body));
   };
 
   Table.prototype.addCalls = function (place, caption, calls, through) {
