@@ -123,7 +123,8 @@ static void make_instructions(const struct annotation *ann, struct arena *arena,
 		const struct annotated_instruction *one = test ? test : base;
 
 		put(ann, &lines[i],
-		    arena_printf(arena, "+%#x", (unsigned)one->offset),
+		    arena_printf(arena, "+%#x",
+				 one ? (unsigned)one->offset : 0),
 		    plain(span_of(arena_printf(
 				  arena, "%-*.*s %c %s", SIDE_WIDTH, SIDE_WIDTH,
 				  plain(span_of(machine_of(base)), "", arena),

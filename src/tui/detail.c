@@ -160,7 +160,8 @@ static void put_line(struct browser *b, const struct browser_line *line,
 {
 	double delta = line->test - line->base;
 	struct text *t = &b->detail;
-	char change[400];
+	char text[400];
+	const char *change = signed_ticks(delta, text, sizeof(text));
 	unsigned color = line->known && fabs(delta) >= 0.5 ? color_of(delta) :
 							     COLOR_PLAIN;
 
@@ -169,8 +170,7 @@ static void put_line(struct browser *b, const struct browser_line *line,
 			 line->place, line->text);
 	else if (b->list.view.diff)
 		text_add(t, color, "%9.0f %9.0f %9s  %-*s  %s", line->base,
-			 line->test, signed_ticks(delta, change, sizeof(change)),
-			 places, line->place, line->text);
+			 line->test, change, places, line->place, line->text);
 	else
 		text_add(t, color, "%9.0f  %-*s  %s", line->base, places,
 			 line->place, line->text);

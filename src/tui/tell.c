@@ -44,12 +44,13 @@ const char *tell_verdict(const struct diff *diff, const struct diff_row *row,
 				    "Noise: nothing speaks for a change (p %.2g);"
 				    " runs of one kernel differ as much.%s",
 				    f->p, guess);
+	double q = isnan(f->q) ? f->p : f->q;
 	return arena_printf(
-		arena, "%s, beyond noise (%s): among rows with q up to %.2g,"
-		       " as this one has, that share is by chance.%s",
-		f->verdict == VERDICT_MORE ? "It takes more" : "It takes less",
-		significance_marker(diff, row), isnan(f->q) ? f->p : f->q,
-		guess);
+		arena,
+		"It takes %s, beyond noise (%s, q %.2g): of the rows that look as"
+		" changed as this one, about %.2g %% are so by chance.%s",
+		f->verdict == VERDICT_MORE ? "more" : "less",
+		significance_marker(diff, row), q, 100 * q, guess);
 }
 
 static const char *tell_uncertain(const struct diff_row *row,

@@ -225,7 +225,8 @@ static bool step_here(struct browser *b, bool wait)
 
 bool browser_step(struct browser *b, bool wait)
 {
-	bool changed = work_is_wanted(b) | step_here(b, wait);
+	bool stepped = step_here(b, wait);
+	bool changed = stepped || work_is_wanted(b);
 
 	while (b->work.kind != WORK_NONE) {
 		int queued = b->queued;

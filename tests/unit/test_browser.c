@@ -396,14 +396,14 @@ TEST(a_row_opens_as_a_page)
 	EXPECT_HAS(seen(&b), "base           100    15.15% of it   base\n"
 			     "test           150    29.35% of it   test\n"
 			     "delta          +50    +50.0%");
-	EXPECT_HAS(seen(&b), "It takes more, beyond noise (+): among rows with"
-			     " q up to 0.017,");
+	EXPECT_HAS(seen(&b), "It takes more, beyond noise (+, q 0.017): of the"
+			     " rows that look as changed");
 	EXPECT_HAS(seen(&b), "no chains");
 	ask(&b, REQ_BACK);
 	ask(&b, REQ_DOWN);
 	ask(&b, REQ_OPEN);
 	settle(&b);
-	EXPECT_HAS(seen(&b), "It takes more, beyond noise (++)");
+	EXPECT_HAS(seen(&b), "It takes more, beyond noise (++, q ");
 	EXPECT_HAS(seen(&b), "New: base has not a single tick in it.");
 	EXPECT_U64("looks", b.looks, 2);
 	browsed_end(&b);
