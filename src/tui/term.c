@@ -152,6 +152,7 @@ int term_open(bool color, struct error *err)
 	if (rescue_listen() < 0)
 		return fail_errno(err, "-i: pipe");
 	remember();
+	lib.del_curterm(*lib.terminal);
 	term.in_file = fdopen(dup(term.in), "r");
 	term.out_file = fdopen(dup(term.out), "w");
 	term.screen = term.in_file && term.out_file ?

@@ -19,7 +19,7 @@ bool term_library_load(void)
 {
 	lib.handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 	return lib.handle && LOAD(setupterm) && LOAD(tigetstr) &&
-	       LOAD(newterm) && LOAD(delscreen) && LOAD(set_escdelay) &&
+	       LOAD(del_curterm) && LOAD(newterm) && LOAD(delscreen) && LOAD(set_escdelay) &&
 	       LOAD(cbreak) && LOAD(noecho) && LOAD(nonl) && LOAD(keypad) &&
 	       LOAD(intrflush) && LOAD(nodelay) && LOAD(has_colors) &&
 	       LOAD(start_color) && LOAD(use_default_colors) &&
@@ -29,5 +29,6 @@ bool term_library_load(void)
 	       LOAD(wrefresh) && LOAD(wclear) && LOAD(curs_set) &&
 	       LOAD(resizeterm) && LOAD(define_key) &&
 	       LOAD(key_defined) && LOAD(endwin) &&
-	       load(&lib.window, "stdscr") && load(&lib.colors, "COLORS");
+	       load(&lib.window, "stdscr") &&
+	       load(&lib.terminal, "cur_term") && load(&lib.colors, "COLORS");
 }

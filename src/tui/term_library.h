@@ -25,6 +25,7 @@ struct term_library {
 	void *handle;
 	__typeof__(setupterm) *setupterm;
 	__typeof__(tigetstr) *tigetstr;
+	__typeof__(del_curterm) *del_curterm;
 	__typeof__(newterm) *newterm;
 	__typeof__(delscreen) *delscreen;
 	__typeof__(set_escdelay) *set_escdelay;
@@ -54,6 +55,7 @@ struct term_library {
 	__typeof__(key_defined) *key_defined;
 	__typeof__(endwin) *endwin;
 	WINDOW **window; /* the screen's */
+	TERMINAL **terminal; /* the one that was asked about last */
 	int *colors; /* how many there are */
 };
 
