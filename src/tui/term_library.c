@@ -19,7 +19,8 @@ bool term_library_load(void)
 {
 	lib.handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 	return lib.handle && LOAD(setupterm) && LOAD(tigetstr) &&
-	       LOAD(del_curterm) && LOAD(newterm) && LOAD(delscreen) && LOAD(set_escdelay) &&
+	       LOAD(del_curterm) && LOAD(newterm) && LOAD(delscreen) &&
+	       LOAD(set_escdelay) &&
 	       LOAD(cbreak) && LOAD(noecho) && LOAD(nonl) && LOAD(keypad) &&
 	       LOAD(intrflush) && LOAD(nodelay) && LOAD(has_colors) &&
 	       LOAD(start_color) && LOAD(use_default_colors) &&

@@ -240,3 +240,11 @@ wrong() {
 	prints show --version
 	silent
 }
+
+@test "the browser needs a terminal, and is no format" {
+	refuses "-i: standard output is no terminal; without -i a listing is printed" \
+		-i a b
+	refuses "-i: with --format nothing is shown*" -i -F csv a b
+	refuses "-i: with --output nothing is shown*" -i -o x a b
+	[ ! -e x ]
+}

@@ -1,5 +1,7 @@
 #include "diffprof/tasks.h"
 
+#include <poll.h>
+
 #include "check.h"
 
 enum { NR = 1000 };
@@ -49,6 +51,34 @@ TEST(one_after_another_means_in_order)
 
 	tasks_run(NR, 0, in_order, &next);
 	EXPECT_U64("done", next, NR);
+}
+
+static void set(void *arg)
+{
+	*(unsigned *)arg = 7;
+}
+
+TEST(what_is_done_in_the_background_is_done_when_it_ends)
+{
+	for (int i = 0; i < 100; i++) {
+		unsigned number = 0;
+		struct background *job = background_begin(set, &number);
+
+		background_end(job);
+		EXPECT_U64("number", number, 7);
+	}
+}
+
+TEST(one_is_told_when_it_is_done)
+{
+	unsigned number = 0;
+	struct background *job = background_begin(set, &number);
+	struct pollfd polled = { .fd = background_fd(job), .events = POLLIN };
+
+	EXPECT_U64("readable", poll(&polled, 1, 60000), 1);
+	EXPECT_TRUE("done", background_is_done(job));
+	EXPECT_U64("number", number, 7);
+	background_end(job);
 }
 
 TEST_MAIN
