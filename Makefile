@@ -136,7 +136,7 @@ LIBRARY := $(B)/libdiffprof.a
 
 .PHONY: all help demo deps deps-html deps-list check check-tools check-layers \
 	check-html check-man unit-tests replays lint fuzz fuzzers bench \
-	simulation format install uninstall dist packages clean testdata-kernels FORCE
+	simulation format check-annotate install uninstall dist packages clean testdata-kernels FORCE
 
 all: $(PROGRAM) $(LIBRARY)	## the program and its library (the default)
 
@@ -304,6 +304,9 @@ bench:	## ratios against readprofile, perf, perl and awk, side by side
 	@bench/browser build
 	@bench/renames build
 	@bench/outputs build
+
+check-annotate: all	## annotations of genuine kernels, beside objdump's
+	@tests/check-annotate $(PROGRAM)
 
 testdata-kernels:	## Debian's kernels with DWARF, into a cache, for bench
 	@tests/fetch-kernels

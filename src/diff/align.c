@@ -214,12 +214,17 @@ static size_t keep_rising(struct aligned *anchors, size_t nr, struct arena *mem)
 	return piles;
 }
 
+static bool is_short(const struct stretch *s)
+{
+	return (uint64_t)s->nr_a * s->nr_b <= ALIGN_CELLS;
+}
+
 static void align_long(struct aligning *al, const struct stretch *s);
 
 /* Align S, which may be too large to be compared with each other whole. */
 static void align_stretch(struct aligning *al, struct stretch s)
 {
-	if (!s.nr_a || !s.nr_b || s.nr_a <= ALIGN_CELLS / s.nr_b) {
+	if (is_short(&s)) {
 		align_all(al, &s);
 		return;
 	}
@@ -236,7 +241,7 @@ static void align_stretch(struct aligning *al, struct stretch s)
 		same++;
 	s.nr_a -= same;
 	s.nr_b -= same;
-	if (!s.nr_a || !s.nr_b || s.nr_a <= ALIGN_CELLS / s.nr_b)
+	if (is_short(&s))
 		align_all(al, &s);
 	else
 		align_long(al, &s);

@@ -118,13 +118,13 @@ static void add_lines(struct annotating *a, const struct line *base,
 	for (size_t i = 0; i < nr; i++) {
 		struct annotated_line *line = new_line(a, cap);
 
-		if (rows[i].a != ALIGN_NONE) {
+		if (base && rows[i].a != ALIGN_NONE) {
 			set_base(line, &base[rows[i].a]);
 			if (line->base_code)
 				a->base.row_of[base[rows[i].a].item] =
 					a->ann->nr_lines - 1;
 		}
-		if (rows[i].b != ALIGN_NONE) {
+		if (test && rows[i].b != ALIGN_NONE) {
 			set_test(line, &test[rows[i].b]);
 			if (line->test_code)
 				a->test.row_of[test[rows[i].b].item] =
@@ -245,7 +245,9 @@ static void add_group(struct annotating *a, const struct side_lines *base,
 	}
 	add_lines(a, pair.base, nr_base, pair.test, nr_test, &pair, cap_lines);
 
-	const char *inlined = (o->test ? o->test : o->base)->inlined;
+	const char *inlined = o->test ? o->test->inlined :
+			      o->base ? o->base->inlined :
+					NULL;
 	ARENA_ROOM(a->arena, ann->functions, nr, *cap_functions);
 	ann->functions[nr] = (struct annotated_function){
 		.name = inlined ? keep(a, inlined) : ann->name,

@@ -185,7 +185,8 @@ static void add_part(struct annotating *a, struct annotating_side *side,
  * The first symbol of this name that has so many bytes: of static functions of
  * one name nobody said which it is.
  */
-static void place_named(struct annotating *a, const struct annotating_side *side,
+static void place_named(struct annotating *a,
+			const struct annotating_side *side,
 			struct run_ticks *run, const struct named_place *named)
 {
 	const struct symtab *st = &side->symbols->symtab;

@@ -101,7 +101,7 @@ static void line(struct writing *w, const struct annotated_line *line)
 		outbuf_text(w->out, "</td>");
 	}
 	outbuf_text(w->out, "<td class=c>");
-	for (size_t i = 0, from = 0; i <= source.len; i++) {
+	for (size_t i = 0, from = 0; source.ptr && i <= source.len; i++) {
 		// Where TABs lead is up to the page.
 		if (i < source.len && source.ptr[i] != '\t')
 			continue;

@@ -170,7 +170,8 @@ static void place_of(const struct samples *s, struct span text,
 
 	line->symbol_text = text;
 	line->object_text = (struct span){ end, 0 };
-	if (s->keep_places || text.len <= SYMBOL_AT || end[-1] != ')' || !has_address(text.ptr))
+	if (s->keep_places || text.len <= SYMBOL_AT || end[-1] != ')' ||
+	    !has_address(text.ptr))
 		return;
 	plus = text.ptr + SYMBOL_AT;
 	while ((plus = memchr(plus, '+', (size_t)(end - plus)))) {

@@ -156,35 +156,30 @@ static void add_both(struct disasm *d, const char *text)
 	add(d->shape, &d->shape_len, text, strlen(text));
 }
 
-__attribute__((format(printf, 2, 0))) static void
-vprint(struct disasm *d, const char *fmt, va_list args)
-{
-	char text[TEXT_MAX];
-
-	vsnprintf(text, sizeof(text), fmt, args);
-	add_both(d, text);
-}
-
 __attribute__((format(printf, 2, 3))) static int plain(void *stream,
 						       const char *fmt, ...)
 {
+	char text[TEXT_MAX];
 	va_list args;
 
 	va_start(args, fmt);
-	vprint(stream, fmt, args);
+	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
+	add_both(stream, text);
 	return 0;
 }
 
 __attribute__((format(printf, 3, 4))) static int styled(void *stream, int style,
 							const char *fmt, ...)
 {
+	char text[TEXT_MAX];
 	va_list args;
 
 	(void)style;
 	va_start(args, fmt);
-	vprint(stream, fmt, args);
+	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
+	add_both(stream, text);
 	return 0;
 }
 
@@ -320,7 +315,9 @@ static void name_distance(char *text)
 	char *base = strstr(text, "(%rip)"), *comment = strstr(text, " # ");
 	char *from = base, name[TEXT_MAX];
 
-	if (!base || !comment || comment < base)
+	// What has no name stays what it is; the shape has "0x" alone.
+	if (!base || !comment || comment < base ||
+	    (!strncmp(comment, " # 0x", 5) && comment[5]))
 		return;
 	*comment = '\0';
 	comment += 3;

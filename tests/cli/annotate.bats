@@ -213,13 +213,56 @@ sums_of_csv() {
 	same out want
 }
 
+@test "samples of opreport -d are of single instructions" {
+	cat >base.txt <<-\EOF
+	CPU: P4, speed 2000 MHz (estimated)
+	Counted CYCLES events (Cycles) with a unit mask of 0x00 (No unit mask) count 100000
+	vma      samples  %        image name               symbol name
+	01000000 10       71.4286  vmlinux                  outer
+	  01000000 3        30.0000
+	  01000004 5        50.0000
+	  01000007 2        20.0000
+	01000008 4        28.5714  vmlinux                  other
+	  01000009 4        100.000
+	EOF
+	prints annotate -q -k vmlinux outer base.txt base.txt
+	sed -n '6,$p' out >got
+	cat >want <<-\EOF
+	       5  50.0       5  50.0           outer, src/main.c
+	       3  30.0       3  30.0             12
+	       2  20.0       2  20.0             16
+
+	       5  50.0       5  50.0           inlined inner, include/inner.h
+	       5  50.0       5  50.0              5
+
+	      10 100.0      10 100.0           total
+	EOF
+	same got want
+}
+
+@test "an archive of oprofile has its programs in it" {
+	prints annotate -q --asm --context=0 hot_a "$data/oprofile/base" \
+		"$data/oprofile/test"
+	sed -n '5,$p' out >got
+	cat >want <<-\EOF
+	   base  + instruction                      test  + instruction
+	...
+	     91 19 pxor %xmm0,%xmm0                  214 19 pxor %xmm0,%xmm0
+	...
+	     56 29 movsd %xmm0,s(%rip)                87 29 movsd %xmm0,s(%rip)
+	     10 31 add $0x1,%eax                      18 31 add $0x1,%eax
+
+	EOF
+	same got want
+}
+
 @test "a page is whole, and works without scripts" {
 	prints annotate -q -k vmlinux --source="$data/elf/lines" \
 		-o page.html outer base.profile test.profile
 	grep -q '^<!DOCTYPE html>' page.html
-	! grep -q '<script' page.html
+	run ! grep -q '<script' page.html
 	xmllint --html --noout page.html 2>errors || :
-	! grep -v 'Tag .* invalid' errors | grep error
+	[ -z "$(grep error errors | grep -v 'Tag .* invalid')" ]
 	prints annotate -q -k vmlinux --asm -F html outer base.profile \
 		test.profile
 	grep -q '<td class=c>lea 0x1(%rdi,%rdi,2),%eax</td>' out

@@ -118,6 +118,55 @@ TEST(without_being_asked_nothing_is_looked_for)
 	profile_release(&prof);
 }
 
+/* For annotate: where in the image, and in which file that is. */
+TEST(places_are_those_of_the_image)
+{
+	begin(OBJECT_MODULE, "[lines]");
+	sources.lines = false;
+	sources.places = true;
+	samples->objects[object].copy = "testdata/elf/lines/s390x.ko.xz";
+	samples->objects[object].space = ADDRESS_VIRTUAL;
+	samples->objects[object].start = 0x3ff80001000;
+	uint32_t inner = hit(0x3ff80001004, 1);
+
+	EXPECT_OK(resolve(&prof, &sources, &err), err);
+	const struct image_files *files = &samples->objects[object].files;
+
+	EXPECT_U64("in the file", samples->frame_place[inner], 4);
+	EXPECT_TEXT(files->code.path, "testdata/elf/lines/s390x.ko.xz");
+	EXPECT_TEXT(files->lines.path, "testdata/elf/lines/s390x.ko.xz");
+	EXPECT_TRUE("no DWARF was read", !prof.nr_sources);
+	profile_release(&prof);
+}
+
+TEST(places_do_not_depend_on_where_kaslr_put_the_kernel)
+{
+	const uint64_t moved = 0x3a000000;
+	struct symtab vmlinux;
+
+	EXPECT_OK(symtab_load("testdata/elf/lines/kernel.xz", &vmlinux, &err),
+		  err);
+	begin(OBJECT_KERNEL, "[kernel.kallsyms]");
+	sources.lines = false;
+	sources.places = true;
+	sources.vmlinux = &vmlinux;
+	samples->objects[object].space = ADDRESS_VIRTUAL;
+	samples->objects[object].ref_symbol = "_stext";
+	samples->objects[object].ref_addr = vmlinux.stext + moved;
+	uint32_t inside = hit(vmlinux.stext + 9 + moved, 1);
+	uint32_t outside = hit(0x1234, 1);
+
+	EXPECT_OK(resolve(&prof, &sources, &err), err);
+	EXPECT_U64("as it was linked", samples->frame_place[inside],
+		   vmlinux.stext + 9);
+	EXPECT_U64("elsewhere, too", samples->frame_place[outside],
+		   0x1234 - moved);
+	EXPECT_TEXT(samples->objects[object].files.lines.path,
+		    "testdata/elf/lines/kernel.xz");
+	profile_release(&prof);
+	symtab_close(&vmlinux);
+}
+
 static const struct {
 	const char *what, *rows;
 	enum group_key by[3];
