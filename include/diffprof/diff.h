@@ -131,6 +131,7 @@ struct diff {
 	/* Lists of the names folded into a row, each ended by NAME_NONE. */
 	name_id *parts;
 	struct source_places places; /* of the symbols of rows, if known */
+	const char **explained; /* by row: see explain.h; NULL: nobody asked */
 	struct notes notes;
 };
 

@@ -26,8 +26,8 @@ struct inlines {
 	/* By name that was asked for: where it is, in the order of addresses. */
 	struct inlined_into **into;
 	size_t *nr_into;
-	/* Is there a function of that name at all, inlined or not? */
-	bool *is_known;
+	bool *is_known; /* is there a function of that name at all? */
+	bool *has_code; /* and has it code of its own? */
 };
 
 /*

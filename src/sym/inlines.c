@@ -29,7 +29,7 @@ struct job {
 	const struct names *names; /* those asked for: id is index + 1 */
 	size_t first, end; /* units */
 	struct arena arena, scratch;
-	bool *is_known; /* by name */
+	bool *is_known, *has_code; /* by name */
 	struct copy *copies;
 	size_t nr, cap;
 
@@ -194,24 +194,23 @@ static uint64_t each_function(struct job *job, struct dw_unit *unit,
 static uint64_t note_abstract(struct job *job, const struct dw_entry *entry,
 			      const struct dw_attrs *attrs)
 {
+	uint32_t name = attrs->declaration && !attrs->origin ?
+				0 :
+				asked(job, name_of(*entry, *attrs));
+
+	if (!name)
+		return dw_entry_behind(entry);
+	job->is_known[name - 1] = true;
 	// The instances refer to the entry, whatever that completes itself.
-	if (!has_code(attrs) && !attrs->declaration) {
-		uint32_t name = asked(job, name_of(*entry, *attrs));
-
-		if (name) {
-			job->is_known[name - 1] = true;
-			ARENA_ROOM(&job->scratch, job->abstract,
-				   job->nr_abstract, job->cap_abstract);
-			job->abstract[job->nr_abstract++] = (struct abstract){
-				.offset = entry->offset,
-				.name = name,
-			};
-		}
-	} else if (has_code(attrs) && !attrs->origin) {
-		uint32_t name = asked(job, name_of(*entry, *attrs));
-
-		if (name)
-			job->is_known[name - 1] = true;
+	if (has_code(attrs)) {
+		job->has_code[name - 1] = true;
+	} else {
+		ARENA_ROOM(&job->scratch, job->abstract, job->nr_abstract,
+			   job->cap_abstract);
+		job->abstract[job->nr_abstract++] = (struct abstract){
+			.offset = entry->offset,
+			.name = name,
+		};
 	}
 	return dw_entry_behind(entry);
 }
@@ -323,7 +322,8 @@ static void ask(struct dw *dw, const struct names *names, size_t nr,
 		jobs[i].names = names;
 		jobs[i].first = dw->nr_units * i / JOBS;
 		jobs[i].end = dw->nr_units * (i + 1) / JOBS;
-		jobs[i].is_known = arena_zalloc(scratch, nr);
+		jobs[i].is_known = arena_zalloc(scratch, nr + 1);
+		jobs[i].has_code = arena_zalloc(scratch, nr + 1);
 		dw_share(&jobs[i].dw, dw, &jobs[i].scratch);
 	}
 	tasks_run(JOBS, true, run_job, jobs);
@@ -336,8 +336,10 @@ static void ask(struct dw *dw, const struct names *names, size_t nr,
 			memcpy(all + nr_all, jobs[i].copies,
 			       jobs[i].nr * sizeof(*all));
 		nr_all += jobs[i].nr;
-		for (size_t k = 0; k < nr; k++)
+		for (size_t k = 0; k < nr; k++) {
 			inlines->is_known[k] |= jobs[i].is_known[k];
+			inlines->has_code[k] |= jobs[i].has_code[k];
+		}
 		arena_release(&jobs[i].scratch);
 	}
 	answer(inlines, all, nr_all, arena);
@@ -360,6 +362,7 @@ int inlines_find(struct input *in, const struct span *names, size_t nr,
 		.nr_into = arena_zalloc(arena,
 					(nr + 1) * sizeof(*inlines->nr_into)),
 		.is_known = arena_zalloc(arena, nr + 1),
+		.has_code = arena_zalloc(arena, nr + 1),
 	};
 	names_init(&asked_for, &scratch);
 	for (size_t i = 0; i < nr; i++)
