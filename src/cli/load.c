@@ -420,3 +420,19 @@ void load_release(struct loading *l)
 	for (size_t i = 0; i < l->nr_tables; i++)
 		symtab_close(&l->tables[i].symtab);
 }
+
+struct input *load_image(struct loading *l, size_t g)
+{
+	struct symtab *st;
+
+	for (size_t i = 0; i < l->nr_files; i++) {
+		const struct file *file = l->files[i];
+
+		if (file->group != g)
+			continue;
+		st = file->vmlinux ? &file->vmlinux->symtab : &l->files[i]->found;
+		if (st->in.data && !st->by_line)
+			return &st->in;
+	}
+	return NULL;
+}

@@ -29,4 +29,10 @@ int load_groups(const struct options *opts, struct arena *arena,
 		struct runs *runs, struct loading **loading, struct error *err);
 void load_release(struct loading *loading);
 
+/*
+ * The image of the kernel of group G, where it was named or found for a raw
+ * dump; NULL if there is none.  It stays LOADING's.
+ */
+struct input *load_image(struct loading *loading, size_t g);
+
 #endif

@@ -75,6 +75,7 @@ struct options {
 	const char *symbol; /* that is annotated */
 	const struct annotated_output *annotated; /* and how */
 	struct annotated_options annotated_format;
+	bool explain;
 	bool strict;
 
 	struct view_options view;

@@ -64,6 +64,16 @@ int set_normalize(struct options *opts, int side, const char *arg,
 	return 0;
 }
 
+int set_explain(struct options *opts, int side, const char *arg,
+		struct error *err)
+{
+	(void)side;
+	(void)arg;
+	(void)err;
+	opts->explain = true;
+	return 0;
+}
+
 int set_find_renames(struct options *opts, int side, const char *arg,
 		     struct error *err)
 {

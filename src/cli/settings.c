@@ -164,6 +164,8 @@ const struct option_spec option_specs[] = {
 	  set_find_renames,
 	  "pair functions gone from base with new ones of test that are so"
 	  " alike (50)" },
+	{ 0, "explain", NULL, COMMAND_DIFF, NOT_SIDED, set_explain,
+	  "say of new and gone functions what became of them (-k)" },
 	{ 0, "rename", "OLD=NEW", SIDES_TOO, NOT_SIDED, set_rename,
 	  "base's OLD is test's NEW (repeatable)" },
 	{ 'N', "normalize", "HOW", SIDES_TOO, NOT_SIDED, set_normalize,

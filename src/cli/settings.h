@@ -58,6 +58,7 @@ SETTER(set_cooldown);
 SETTER(set_cpu);
 SETTER(set_event);
 SETTER(set_except);
+SETTER(set_explain);
 SETTER(set_fail_above);
 SETTER(set_fail_row_above);
 SETTER(set_fdr);

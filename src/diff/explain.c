@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "diffprof/inlines.h"
+#include "diffprof/symfiles.h"
 #include "diffprof/tasks.h"
 
 /* So many functions are named; of others only how many there are. */
@@ -49,7 +50,9 @@ static void choose_rows(struct explaining *x)
 				 (diff->names->nr + 1) * sizeof(*x->weight));
 	for (size_t i = 0; i < diff->nr; i++) {
 		struct diff_row *row = &diff->rows[i];
-		struct span name = names_text(diff->names, row->symbol);
+		// The file that tells it apart is not part of it.
+		struct span name = symfiles_bare(
+			names_text(diff->names, row->symbol));
 		uint64_t most = row->base > row->test ? row->base : row->test;
 
 		if (most > x->weight[row->symbol])
@@ -170,6 +173,38 @@ static void answer_all(struct explaining *x)
 			diff->explained[i] = by_name[diff->rows[i].symbol];
 }
 
+static int by_ticks(const void *a, const void *b)
+{
+	const struct diff_row *const *x = a, *const *y = b;
+	uint64_t v = (*x)->base + (*x)->test, w = (*y)->base + (*y)->test;
+
+	if (v != w)
+		return v > w ? -1 : 1;
+	return (*x > *y) - (*x < *y);
+}
+
+/* The largest, for outputs that show rows alone. */
+static void note_largest(struct explaining *x)
+{
+	struct diff *diff = x->diff;
+	size_t said = 0;
+
+	qsort(x->rows, x->nr, sizeof(*x->rows), by_ticks);
+	for (size_t i = 0; i < x->nr && said < NAMED_MAX; i++) {
+		const char *text = explanation(diff, x->rows[i]);
+		struct span name =
+			names_text(diff->names, x->rows[i]->symbol);
+
+		if (!text)
+			continue;
+		notes_add(&diff->notes, NOTE_HINT, "explained", NULL,
+			  "%.*s is %s: %s", (int)name.len, name.ptr,
+			  x->rows[i]->status == STATUS_GONE ? "gone" : "new",
+			  text);
+		said++;
+	}
+}
+
 int explain(struct diff *diff, struct input *base, struct input *test,
 	    struct arena *arena, struct error *err)
 {
@@ -185,8 +220,10 @@ int explain(struct diff *diff, struct input *base, struct input *test,
 			*err = x.errors[i];
 			failed = -1;
 		}
-	if (!failed)
+	if (!failed) {
 		answer_all(&x);
+		note_largest(&x);
+	}
 	arena_release(&x.answers[0]);
 	arena_release(&x.answers[1]);
 	arena_release(&x.scratch);

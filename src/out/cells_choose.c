@@ -82,6 +82,8 @@ int cells_choose(const struct view *views, size_t nr,
 						    "",
 					    has_scores(views, nr) ? "score," :
 								    "");
+		if (views[0].diff->explained)
+			list = arena_printf(arena, "%s,explanation", list);
 	}
 	return columns_parse(views[0].set, list, arena, columns, err);
 }

@@ -1,6 +1,7 @@
 /*
  * diff_columns.c - what a row of a comparison has to show
  */
+#include "diffprof/explain.h"
 #include "diffprof/significance.h"
 #include "diffprof/view.h"
 
@@ -283,6 +284,13 @@ GETTER(parts)
 	return (struct cell){ CELL_LIST, .list = list, .nr = nr };
 }
 
+GETTER(explanation)
+{
+	const char *text = explanation(diff, row);
+
+	return cell_text(span_of(text ? text : ""));
+}
+
 GETTER(score)
 {
 	return cell_count(row->score ? row->score : COUNT_UNKNOWN);
@@ -370,6 +378,8 @@ const struct column diff_columns[] = {
 	  true, 0, get_test_sd },
 	{ "score", "score", "how alike two names' functions are, in percent",
 	  NULL, true, 0, get_score },
+	{ "explanation", "what became of it", "inlined, not there, not called",
+	  NULL, true, TEXT, get_explanation },
 	{ "load", "load", "ticks in test per byte of it", "%.4Lf",
 	  false, 0, get_load },
 	{ "ci", "95% limits", "of percent: the interval of the change", NULL,

@@ -92,7 +92,7 @@ TEST(a_row_has_its_members_in_order)
 		"delta_low",  "delta_high", "phi",	 "z",
 		"p",	      "q",	    "verdict",	 "status",
 		"match",      "parts",	    "base_sd",	 "test_sd",
-		"score",
+		"score",      "explanation",
 	};
 	size_t nr = sizeof(members) / sizeof(*members);
 
