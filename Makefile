@@ -135,6 +135,7 @@ PROGRAM := $(B)/diffprof
 LIBRARY := $(B)/libdiffprof.a
 
 .PHONY: all help demo deps deps-html deps-list check check-tools check-layers \
+	check-explained \
 	check-html check-man unit-tests replays lint fuzz fuzzers bench \
 	simulation format check-annotate install uninstall dist packages clean testdata-kernels FORCE
 
@@ -270,6 +271,9 @@ replays: $(replays)
 check: all unit-tests replays $(faults)	## unit tests, command-line tests, layers, manual
 	@tests/run $(B)
 	$(if $(call on,COVERAGE),@tests/coverage $(B))
+
+check-explained: all	## what --explain says of two genuine kernels (testdata-kernels)
+	@tests/check-explained $(PROGRAM)
 
 check-layers:	## includes go one way only
 	@tests/check-layers

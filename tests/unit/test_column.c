@@ -76,7 +76,7 @@ TEST(the_error_names_the_columns_there_are)
 		    " image, file, address, size, count, share, load");
 	EXPECT_FAIL(columns_parse(diff_columns, "x", &arena, &columns, &err),
 		    err, ERR_USAGE);
-	EXPECT_HAS(err.text, " test_sd, score, load");
+	EXPECT_HAS(err.text, " test_sd, score, explanation, load");
 	arena_release(&arena);
 }
 

@@ -5,7 +5,7 @@
 	"key,symbol,image,file,line,base,test,base_mean,test_mean,base_low,"   \
 	"base_high,test_low,test_high,delta,percent,base_share,test_share,"    \
 	"ratio,ratio_low,ratio_high,delta_low,delta_high,phi,z,p,q,verdict,"   \
-	"status,match,parts,base_sd,test_sd,score"
+	"status,match,parts,base_sd,test_sd,score,explanation"
 
 TEST(a_row_has_all_members)
 {
@@ -17,11 +17,11 @@ TEST(a_row_has_all_members)
 		made_print(&m, &output_csv), HEAD
 		"\r\n"
 		"total,total,,,,40,25,40,25,,,,,-15,-37.5,1,1,0.625,,,,,,,,,"
-		"unknown,both,name,,,,\r\n"
+		"unknown,both,name,,,,,\r\n"
 		"a,a,vmlinux,,,10,25,10,25,,,,,15,150,0.25,1,2.5,,,,,,,,,"
-		"unknown,both,name,,,,\r\n"
+		"unknown,both,name,,,,,\r\n"
 		"gone,gone,vmlinux,,,30,0,30,0,,,,,-30,-100,0.75,0,0,,,,,,"
-		",,,unknown,gone,none,,,,\r\n");
+		",,,unknown,gone,none,,,,,\r\n");
 	made_end(&m);
 }
 

@@ -31,7 +31,7 @@ static const char *members_of(json_t *object)
 	"key symbol image file line base test base_mean test_mean base_low "   \
 	"base_high test_low test_high delta percent base_share test_share "    \
 	"ratio ratio_low ratio_high delta_low delta_high phi z p q verdict "   \
-	"status match parts base_sd test_sd score"
+	"status match parts base_sd test_sd score explanation"
 #define SIDE_MEMBERS                                                           \
 	"label files format kernel build_id event unit runs total listed symbols"
 
