@@ -1,9 +1,6 @@
 #include "diffprof/annotate.h"
 
-#include <stdio.h>
-
 #include "annotating.h"
-#include "diffprof/fold.h"
 #include "diffprof/samples.h"
 
 double annotate_base_mean(const struct annotation *ann, uint64_t base)
@@ -18,178 +15,23 @@ double annotate_test_mean(const struct annotation *ann, uint64_t test)
 	       (double)ann->diff->test.nr_runs * (double)ann->diff->norm.factor;
 }
 
-/* ---- which row ----------------------------------------------------------- */
+/* ---- what cannot be shown ------------------------------------------------ */
 
-/* How a symbol is named: SYMBOL, or SYMBOL [IMAGE]. */
-struct wanted {
-	struct span symbol, image; /* of no bytes: any */
-};
-
-static struct wanted parse(const char *text)
+static bool has_ticks(const struct annotating_side *side)
 {
-	struct wanted w = { .symbol = span_of(text) };
-	const char *image = strstr(text, " [");
-
-	if (!image || text[strlen(text) - 1] != ']')
-		return w;
-	w.symbol.len = (size_t)(image - text);
-	w.image = span_of(image + 2);
-	w.image.len--;
-	return w;
-}
-
-/* Is it NAME, or NAME with the file behind that tells it from others? */
-static bool is_name(struct span text, struct span name)
-{
-	return span_eq(text, name) || (text.len > name.len + 3 && name.len &&
-				       !memcmp(text.ptr, name.ptr, name.len) &&
-				       !memcmp(text.ptr + name.len, " (", 2) &&
-				       text.ptr[text.len - 1] == ')');
-}
-
-static bool is_image(struct span image, struct span wanted)
-{
-	const char *slash =
-		image.len ? memrchr(image.ptr, '/', image.len) : NULL;
-
-	if (!wanted.len || span_eq(image, wanted))
-		return true;
-	if (!slash)
-		return false;
-	image.len -= (size_t)(slash + 1 - image.ptr);
-	image.ptr = slash + 1;
-	return span_eq(image, wanted);
-}
-
-static bool has_part(const struct diff *diff, const struct diff_row *row,
-		     struct span name)
-{
-	const name_id *part = row->parts ? diff->parts + row->parts : NULL;
-
-	for (; part && *part; part++)
-		if (span_eq(names_text(diff->names, *part), name))
+	for (size_t i = 0; i < side->side->nr_runs; i++)
+		if (side->runs[i].count)
 			return true;
 	return false;
 }
 
-static bool is_row(const struct diff *diff, const struct diff_row *row,
-		   const struct wanted *w)
+/* Are there ticks of which nobody knows where they fell? */
+static bool lacks_addresses(const struct annotating_side *side)
 {
-	return is_image(names_text(diff->names, row->image), w->image) &&
-	       (is_name(names_text(diff->names, row->symbol), w->symbol) ||
-		is_name(names_text(diff->names, row->renamed_from),
-			w->symbol) ||
-		has_part(diff, row, w->symbol));
-}
-
-/* What a run calls the symbol that goes by NAME as well; or nothing. */
-static struct span find_alias(const struct diff *diff, struct span name)
-{
-	for (size_t i = 0; i < diff->stride; i++) {
-		const struct profile *prof = diff_run(diff, i);
-
-		for (size_t k = 0; prof->aliases && k < prof->nr; k++) {
-			const struct profile_row *row = &prof->rows[k];
-			const name_id *alias = prof->aliases + row->aliases;
-
-			for (; row->aliases && *alias; alias++)
-				if (span_eq(names_text(&prof->names, *alias),
-					    name))
-					return fold(names_text(&prof->names,
-							       row->symbol),
-						    false);
-		}
-	}
-	return (struct span){ NULL, 0 };
-}
-
-static size_t find_rows(const struct diff *diff, const struct wanted *w,
-			const struct diff_row **first, char *list, size_t size)
-{
-	size_t nr = 0, len = 0;
-
-	*list = '\0';
-	for (size_t i = 0; i < diff->nr; i++) {
-		const struct diff_row *row = &diff->rows[i];
-		struct span symbol = names_text(diff->names, row->symbol);
-		struct span image = names_text(diff->names, row->image);
-
-		if (!is_row(diff, row, w))
-			continue;
-		if (!nr++)
-			*first = row;
-		if (len < size)
-			len += (size_t)snprintf(list + len, size - len,
-						"%s%.*s [%.*s]",
-						len ? ", " : "",
-						(int)symbol.len, symbol.ptr,
-						(int)image.len, image.ptr);
-	}
-	return nr;
-}
-
-/* A function whose name has NAME in it, and most ticks of these. */
-static const struct diff_row *find_like(const struct diff *diff,
-					struct span name)
-{
-	const struct diff_row *best = NULL;
-
-	for (size_t i = 0; i < diff->nr; i++) {
-		const struct diff_row *row = &diff->rows[i];
-		struct span symbol = names_text(diff->names, row->symbol);
-
-		if (name.len && symbol.len &&
-		    memmem(symbol.ptr, symbol.len, name.ptr, name.len) &&
-		    (!best || row->base + row->test > best->base + best->test))
-			best = row;
-	}
-	return best;
-}
-
-int annotate_find(const struct diff *diff, const char *symbol,
-		  const struct diff_row **row, struct error *err)
-{
-	struct wanted w = parse(symbol);
-	char list[512];
-	size_t nr = find_rows(diff, &w, row, list, sizeof(list));
-
-	if (!w.symbol.len)
-		return fail(err, ERR_USAGE, "a function has no empty name");
-	if (!nr) {
-		struct span other = find_alias(diff, w.symbol);
-		const struct wanted alias = { other, w.image };
-
-		if (other.len)
-			nr = find_rows(diff, &alias, row, list, sizeof(list));
-	}
-	if (nr == 1)
-		return 0;
-	if (nr)
-		return fail(err, ERR_USAGE,
-			    "%s: several functions are called so: %s", symbol,
-			    list);
-	const struct diff_row *like = find_like(diff, w.symbol);
-	struct span name = like ? names_text(diff->names, like->symbol) :
-				  (struct span){ NULL, 0 };
-
-	return fail(err, ERR_USAGE,
-		    "%s: no function of this name has ticks on either side%s"
-		    "%.*s",
-		    symbol, like ? "; one has that is called " : "",
-		    (int)name.len, name.ptr ? name.ptr : "");
-}
-
-/* ---- what cannot be shown ------------------------------------------------ */
-
-static bool has_addresses(const struct annotating_side *side)
-{
-	bool any = false, ticks = false;
-
-	for (size_t i = 0; i < side->side->nr_runs; i++) {
-		any |= side->runs[i].has_addresses;
-		ticks |= side->runs[i].count != 0;
-	}
-	return any || !ticks;
+	for (size_t i = 0; i < side->side->nr_runs; i++)
+		if (side->runs[i].has_addresses)
+			return false;
+	return has_ticks(side);
 }
 
 static const char *image_name(const struct annotating *a)
@@ -235,7 +77,7 @@ static const char *why_nothing(struct annotating *a,
 {
 	const struct profile *prof = side->runs[0].prof;
 
-	if (!has_addresses(side))
+	if (lacks_addresses(side))
 		return arena_printf(a->arena,
 				    "%s: a profile of format %s that does not"
 				    " say at which addresses its %s are",
@@ -280,17 +122,21 @@ static int fail_both(const struct annotating *a, const char *what,
 		     const char *base, const char *test, const char *hint,
 		     struct error *err)
 {
-	bool same = !strcmp(base, test) ||
-		    (!a->base.symbols && !a->test.symbols &&
-		     has_addresses(&a->base) && has_addresses(&a->test));
+	bool base_lacks = lacks_addresses(&a->base);
+	bool test_lacks = lacks_addresses(&a->test);
+	bool same =
+		!strcmp(base, test) || (!a->base.symbols && !a->test.symbols &&
+					!base_lacks && !test_lacks);
 
-	if (!has_addresses(&a->base) && !has_addresses(&a->test))
+	// Where a side has no ticks at all, the other one decides.
+	if ((base_lacks || !has_ticks(&a->base)) &&
+	    (test_lacks || !has_ticks(&a->test)))
 		return fail(err, ERR_USAGE,
 			    "%s; where in %s they fell is known of perf.data,"
 			    " raw /proc/profile dumps, sample files of"
 			    " oprofile, perf script with offsets, opreport -d"
 			    " and readprofile -b or -s",
-			    base, a->ann->name);
+			    base_lacks ? base : test, a->ann->name);
 	return fail(err, ERR_SYMBOLS, "no %s of %s can be shown: %s%s%s%s",
 		    what, a->ann->name, base, same ? "" : "; ",
 		    same ? "" : test, hint);
@@ -356,9 +202,8 @@ static void note_spread(struct annotating *a,
 static void note_by_path(struct annotating *a,
 			 const struct annotating_side *side)
 {
-	for (size_t i = 0; a->row->user && side->symbols &&
-			   i < side->side->nr_runs;
-	     i++) {
+	for (size_t i = 0;
+	     a->row->user && side->symbols && i < side->side->nr_runs; i++) {
 		const struct profile *prof = side->runs[i].prof;
 
 		if (prof->samples && prof->samples->nr_objects)

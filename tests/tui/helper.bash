@@ -10,15 +10,17 @@ data=$tree/testdata
 : "${DIFFPROF:=$tree/build/diffprof}"
 unset COLUMNS LINES NO_COLOR TMUX MAILER
 
-real=$data/real
+# A link of each test's directory, so that screens have no other paths.
+real=real
 map=$real/kernels/6.1.0-57-cloud-amd64/System.map.xz
 genuine=(-m "$map" "$real/x86-mitigations/base.profile.xz"
 	"$real/x86-mitigations/test.profile.xz")
-runs=("$real"/x86-runs/auto-r[123].profile.xz --vs
-	"$real"/x86-runs/off-r[123].profile.xz -m "$map")
+runs=("$real"/x86-runs/auto-r{1,2,3}.profile.xz --vs
+	"$real"/x86-runs/off-r{1,2,3}.profile.xz -m "$map")
 
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return
+	ln -s "$data/real" real
 	socket=$BATS_TEST_TMPDIR/tmux
 	terminals=0
 	ulimit -c 0
