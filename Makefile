@@ -135,7 +135,7 @@ PROGRAM := $(B)/diffprof
 LIBRARY := $(B)/libdiffprof.a
 
 .PHONY: all help demo deps deps-html deps-list check check-tools check-layers \
-	check-explained \
+	check-dwarf check-explained \
 	check-html check-man unit-tests replays lint fuzz fuzzers bench \
 	simulation format check-annotate install uninstall dist packages clean testdata-kernels FORCE
 
@@ -281,6 +281,9 @@ check-layers:	## includes go one way only
 check-html: all	## the report in headless Chromium, by mouse and by keyboard
 	@tests/html/run $(PROGRAM)
 
+check-dwarf: $(B)/lines	## lines of genuine kernels, beside eu-addr2line
+	@tests/check-dwarf $(B)/lines
+
 check-man: all	## the manual agrees with --help, and mandoc has no complaint
 	@tests/check-man $(PROGRAM) $(manuals)
 
@@ -312,7 +315,7 @@ bench:	## ratios against readprofile, perf, perl and awk, side by side
 check-annotate: all	## annotations of genuine kernels, beside objdump's
 	@tests/check-annotate $(PROGRAM)
 
-testdata-kernels:	## Debian's kernels with DWARF, into a cache, for bench
+testdata-kernels:	## Debian's kernels with DWARF, into a cache
 	@tests/fetch-kernels
 
 $(B)/simulation: $(B)/obj/bench/simulation.o $(LIBRARY)

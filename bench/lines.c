@@ -1,7 +1,7 @@
 /*
  * lines.c - where the addresses of an image are
  *
- *	lines IMAGE <ADDRESSES
+ *	lines [-c] IMAGE <ADDRESSES
  *
  * Prints, for each hexadecimal address of standard input, in ascending order:
  *
@@ -9,13 +9,15 @@
  *	FUNCTION FILE:LINE
  *	...
  *
- * the innermost function first; "??" is what DWARF does not say.  For comparing
- * with eu-addr2line, in time (bench/dwarf) and in what it says.
+ * the innermost function first; "??" is what DWARF does not say.  -c: with the
+ * cache.  For comparing with eu-addr2line, in time (bench/dwarf) and in what it
+ * says (tests/check-dwarf).
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "diffprof/linecache.h"
 #include "diffprof/srcline.h"
 
 static int by_number(const void *a, const void *b)
@@ -42,6 +44,11 @@ int main(int argc, char **argv)
 	size_t nr = 0, cap = 0;
 	char text[64];
 
+	if (argc == 3 && !strcmp(argv[1], "-c")) {
+		linecache_use();
+		argv++;
+		argc--;
+	}
 	while (fgets(text, sizeof(text), stdin)) {
 		ARENA_ROOM(&arena, addrs, nr, cap);
 		addrs[nr++] = strtoull(text, NULL, 16);

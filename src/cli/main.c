@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "diffprof/escape.h"
+#include "diffprof/linecache.h"
 #include "diffprof/term.h"
 #include "diffprof/version.h"
 #include "annotating.h"
@@ -195,6 +196,8 @@ int main(int argc, char **argv)
 	}
 	if (options_parse(argc, argv, &run.opts, &err) < 0)
 		goto failed;
+	if (!run.opts.no_cache)
+		linecache_use();
 	if (run.opts.help)
 		options_help(run.opts.command, &run.out);
 	else if (run.opts.version)

@@ -76,7 +76,7 @@ struct options {
 	const struct annotated_output *annotated; /* and how */
 	struct annotated_options annotated_format;
 	bool explain;
-	bool strict;
+	bool strict, no_cache;
 
 	struct view_options view;
 	bool min_delta_given, sort_given;

@@ -49,6 +49,7 @@ FLAG(assume_zero, compare.assume_zero)
 FLAG(kernel, agree.filters.kernel)
 FLAG(user, agree.filters.user)
 FLAG(keep_clones, keep_clones)
+FLAG(no_cache, no_cache)
 FLAG(no_idle, compare.no_idle)
 FLAG(strict, strict)
 FLAG(by_address, by_address)
@@ -126,6 +127,8 @@ const struct option_spec option_specs[] = {
 	  "tree of kernel modules, for their symbols" },
 	{ 0, "source", "DIR", SIDES_TOO, SIDED_TOO, set_source,
 	  "source tree, for the text of lines that annotate and -i show" },
+	{ 0, "no-cache", NULL, ROWS, NOT_SIDED, set_no_cache,
+	  "neither use nor keep source lines found by other runs" },
 	{ 0, "kernel", NULL, ROWS, NOT_SIDED, set_kernel,
 	  "only the samples of the kernel and its modules" },
 	{ 0, "user", NULL, ROWS, NOT_SIDED, set_user,

@@ -15,6 +15,7 @@
 
 #include "diffprof/tasks.h"
 #include "elfimage.h"
+#include "linecaching.h"
 #include "srclining.h"
 
 /* The first of WANTED, ascending, at ADDR or behind. */
@@ -120,14 +121,6 @@ static int by_addr(const void *a, const void *b)
 	return (x->addr > y->addr) - (x->addr < y->addr);
 }
 
-static void begin_lines(struct source_lines *lines, struct arena *arena)
-{
-	ARENA_ROOM(arena, lines->spots, 0, lines->cap_spots);
-	lines->spots[lines->nr_spots++] = (struct source_spot){ 0 };
-	ARENA_ROOM(arena, lines->functions, 0, lines->cap_functions);
-	lines->functions[lines->nr_functions++] = (struct source_function){ 0 };
-}
-
 /* The units of WANTED, which are sorted by them. */
 static void find_in_units(struct srclining *s)
 {
@@ -184,7 +177,7 @@ static size_t begin_job(struct srclining *s, struct job *job, size_t start,
 		.arena = &job->arena,
 	};
 	job->lines.at = s->lines->at;
-	begin_lines(&job->lines, &job->arena);
+	source_lines_begin(&job->lines, &job->arena);
 	dw_share(&job->s.dw, &s->dw, &job->s.scratch);
 	return end;
 }
@@ -369,30 +362,75 @@ static int find_relocatable(struct srclining *s, const struct elfimage *img,
 	return status;
 }
 
-int srcline_find(struct input *in, const uint64_t *addrs, size_t nr,
-		 struct source_lines *lines, struct arena *arena,
-		 struct error *err)
+/* Ask DWARF itself. */
+static int look_up(const struct elfimage *img, const uint64_t *addrs, size_t nr,
+		   struct source_lines *lines, struct arena *arena,
+		   struct error *err)
 {
 	struct srclining s = { .lines = lines, .arena = arena, .nr = nr };
-	struct elfimage img = { .path = in->path };
 	int status;
 
-	if (elfimage_open(&img, in, err) < 0) {
-		elf_end(img.elf);
-		return -1;
-	}
 	*lines = (struct source_lines){
-		.at = arena_zalloc(arena, nr * sizeof(*lines->at)),
+		.at = arena_zalloc(arena, (nr + 1) * sizeof(*lines->at)),
 	};
-	begin_lines(lines, arena);
+	source_lines_begin(lines, arena);
 	s.wanted = arena_zalloc(&s.scratch, (nr + 1) * sizeof(*s.wanted));
 	for (size_t i = 0; i < nr; i++)
 		s.wanted[i] = (struct wanted){ .addr = addrs[i],
 					       .index = (uint32_t)i };
-	status = img.header.e_type == ET_REL ? find_relocatable(&s, &img, err) :
-					       find_linked(&s, &img, err);
+	status = img->header.e_type == ET_REL ? find_relocatable(&s, img, err) :
+						find_linked(&s, img, err);
 	dw_close(&s.dw);
-	elf_end(img.elf);
 	arena_release(&s.scratch);
+	return status;
+}
+
+/* What CACHE does not know is looked up, and known from then on. */
+static int find_cached(const struct linecache *cache,
+		       const struct elfimage *img, const uint64_t *addrs,
+		       size_t nr, struct source_lines *lines,
+		       struct arena *arena, struct error *err)
+{
+	struct answers known, found = { 0 }, all;
+	struct arena scratch = { 0 };
+	int status = 0;
+
+	linecache_read(cache, &known, arena);
+	found.addrs = answers_missing(&known, addrs, nr, &found.nr, &scratch);
+	if (found.nr)
+		status = look_up(img, found.addrs, found.nr, &found.lines,
+				 arena, err);
+	if (status == 0) {
+		*lines = (struct source_lines){
+			.at = arena_zalloc(arena, nr * sizeof(*lines->at)),
+		};
+		source_lines_begin(lines, arena);
+		answers_take(&known, addrs, nr, lines, arena);
+	}
+	if (status == 0 && found.nr) {
+		answers_take(&found, addrs, nr, lines, arena);
+		answers_join(&known, &found, &all, &scratch);
+		linecache_write(cache, &all);
+	}
+	arena_release(&scratch);
+	return status;
+}
+
+int srcline_find(struct input *in, const uint64_t *addrs, size_t nr,
+		 struct source_lines *lines, struct arena *arena,
+		 struct error *err)
+{
+	struct elfimage img = { .path = in->path };
+	struct linecache cache = { 0 };
+	int status = elfimage_open(&img, in, err);
+
+	if (status == 0 && nr)
+		linecache_open(&cache, &img);
+	if (status == 0)
+		status = cache.used ?
+				 find_cached(&cache, &img, addrs, nr, lines,
+					     arena, err) :
+				 look_up(&img, addrs, nr, lines, arena, err);
+	elf_end(img.elf);
 	return status;
 }

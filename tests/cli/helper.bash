@@ -11,6 +11,8 @@ data=$tree/testdata
 : "${DIFFPROF:=$tree/build/diffprof}"
 export LC_ALL=C.UTF-8
 unset COLUMNS NO_COLOR
+# Not the user's, and empty.
+export XDG_CACHE_HOME=${BATS_TEST_TMPDIR:-$BATS_RUN_TMPDIR}/cache
 
 seeds=$data/seed-cases
 real=$data/real

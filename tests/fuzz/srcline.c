@@ -1,8 +1,12 @@
 /*
  * srcline.c - lines and functions of an ELF image: any bytes behind the magic
+ *
+ * Of its addresses, and then of all of it: where the functions that were found are
+ * inlined.
  */
 #include "fuzz.h"
 
+#include "diffprof/inlines.h"
 #include "diffprof/srcline.h"
 #include "diffprof/whole.h"
 
@@ -53,6 +57,39 @@ static void check(const struct source_lines *lines, size_t nr)
 	}
 }
 
+#define NAMES_MAX 64
+
+static bool is_listed(const struct span *names, size_t nr, struct span name)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (span_eq(names[i], name))
+			return true;
+	return false;
+}
+
+/* Whatever is inlined in one place at least is known. */
+static void check_inlines(struct input *in, const struct source_lines *lines,
+			  struct arena *arena)
+{
+	struct span names[NAMES_MAX];
+	struct inlines inlines;
+	struct error err;
+	size_t nr = 0;
+
+	for (size_t i = 1; i < lines->nr_functions && nr < NAMES_MAX; i++) {
+		const char *name = lines->functions[i].name;
+
+		if (name && !is_listed(names, nr, span_of(name)))
+			names[nr++] = span_of(name);
+	}
+	if (inlines_find(in, names, nr, &inlines, arena, &err) < 0)
+		return;
+	for (size_t i = 0; i < nr; i++)
+		for (size_t k = 0; k < inlines.nr_into[i]; k++)
+			if (!inlines.into[i][k].copies)
+				abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static uint64_t addrs[ADDRS_MAX];
@@ -73,6 +110,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	input_from_memory(&in, "fuzz", image, size);
 	if (srcline_find(&in, addrs, nr, &lines, &arena, &err) == 0)
 		check(&lines, nr);
+	else
+		lines = (struct source_lines){ 0 };
+	check_inlines(&in, &lines, &arena);
 	arena_release(&arena);
 	free(image);
 	return 0;
