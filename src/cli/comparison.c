@@ -123,33 +123,32 @@ static void find_significance(struct comparison *c, struct diff *diff)
 			  " the runs for a verdict to rely on");
 }
 
-/* What became of rows that only one side has, from the images of both. */
-static int explain_rows(struct comparison *c, size_t test, struct error *err)
+int comparison_explain(struct comparison *c, size_t view, struct error *err)
 {
 	struct input *base_image = load_image(c->loading, 0);
-	struct input *test_image = load_image(c->loading, test);
+	struct input *test_image = load_image(c->loading, view + 1);
 	const char *lacks = !base_image ? "base" : !test_image ? "test" : NULL;
-	struct diff *diff = &c->diffs[test - 1];
 
-	if (!c->opts->explain && !c->opts->compare.find_renames)
-		return 0;
 	if (c->runs[0].run[0]->grouped)
-		return c->opts->explain ?
-			       fail(err, ERR_USAGE,
-				    "--explain: is for functions, not for the"
-				    " groups of --group-by") :
-			       0;
+		return fail(err, ERR_USAGE,
+			    "--explain: is for functions, not for the groups of"
+			    " --group-by");
 	if (lacks)
-		return c->opts->explain ?
-			       fail(err, ERR_USAGE,
-				    "--explain: needs the vmlinux of %s, with"
-				    " DWARF; give it with --%s-vmlinux",
-				    c->sides[lacks[0] == 'b' ? 0 : test].label,
-				    lacks) :
-			       0;
-	if (explain(diff, base_image, test_image, &c->arena, err) == 0)
+		return fail(err, ERR_USAGE,
+			    "--explain: needs the vmlinux of %s, with DWARF;"
+			    " give it with --%s-vmlinux",
+			    c->sides[base_image ? view + 1 : 0].label, lacks);
+	return explain(&c->diffs[view], base_image, test_image, &c->arena, err);
+}
+
+/* Where that was asked for it must be possible. */
+static int explain_rows(struct comparison *c, size_t view, struct error *err)
+{
+	bool asked = c->opts->explain;
+
+	if (!asked && !c->opts->compare.find_renames)
 		return 0;
-	return c->opts->explain ? -1 : 0;
+	return comparison_explain(c, view, err) < 0 && asked ? -1 : 0;
 }
 
 static int make_diffs(struct comparison *c, struct error *err)
@@ -166,7 +165,7 @@ static int make_diffs(struct comparison *c, struct error *err)
 		if (compare_samples(&c->diffs[i], &c->opts->compare, &c->arena,
 				    err) < 0)
 			return -1;
-		if (explain_rows(c, i + 1, err) < 0)
+		if (explain_rows(c, i, err) < 0)
 			return -1;
 		if (significant)
 			find_significance(c, &c->diffs[i]);

@@ -32,6 +32,12 @@ int comparison_make(struct comparison *c, const struct options *opts,
 		    struct error *err);
 void comparison_release(struct comparison *c);
 
+/*
+ * Say of the functions of view VIEW that are new or gone what became of them: see
+ * explain.h.  Fails with ERR_USAGE where there are no functions or images.
+ */
+int comparison_explain(struct comparison *c, size_t view, struct error *err);
+
 /* --strict: fails with ERR_FORMAT if NOTES have a doubt. */
 int comparison_refuse_doubts(const struct notes *notes, struct error *err);
 

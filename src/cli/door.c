@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "diffprof/explain.h"
 #include "browse.h"
 #include "door_lines.h"
 
@@ -298,6 +299,32 @@ static void find_lines(struct loaded *l, size_t at, const void *row,
 		door_lines(&l->opts, deep->diff, same, arena, depth);
 }
 
+/* What became of a function that only one side has ticks in. */
+static void find_story(struct loaded *l, size_t at, const void *row,
+		       struct arena *arena, struct browser_depth *depth)
+{
+	const struct view *shown = &l->shown.views[at];
+	const struct diff_row *of = row, *same;
+	struct diff *diff;
+	struct error err;
+
+	if (!l->deep_opts.places || row == &shown->diff->total ||
+	    (of->status != STATUS_NEW && of->status != STATUS_GONE))
+		return;
+	diff = &l->deep.diffs[at];
+	if (!diff->explained && comparison_explain(&l->deep, at, &err) < 0)
+		return;
+	same = same_row(shown, &l->deep.views[at], row);
+	const char *why = same ? explanation(diff, same) : NULL;
+	if (why)
+		depth->story =
+			arena_printf(arena,
+				     "%s has not a single tick in it: %s.",
+				     of->status == STATUS_NEW ? "New: base" :
+								"Gone: test",
+				     why);
+}
+
 static int door_look(void *context, const struct browser_data *data, size_t at,
 		     const void *row, struct arena *arena,
 		     struct browser_depth *depth, struct error *err)
@@ -309,6 +336,7 @@ static int door_look(void *context, const struct browser_data *data, size_t at,
 		return -1;
 	find_callers(l, at, row, arena, depth);
 	find_lines(l, at, row, arena, depth);
+	find_story(l, at, row, arena, depth);
 	return 0;
 }
 

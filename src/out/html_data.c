@@ -27,6 +27,7 @@
 
 #include "diffprof/callers.h"
 #include "diffprof/cells.h"
+#include "diffprof/explain.h"
 #include "diffprof/significance.h"
 
 #include "markup.h"
@@ -115,10 +116,13 @@ static void add_what(struct outbuf *out, const struct diff *diff,
 	};
 	struct outbuf text = { 0 };
 
-	if (row->status == STATUS_NEW)
-		outbuf_text(&text, "New: base has no samples in it.");
-	else if (row->status == STATUS_GONE)
-		outbuf_text(&text, "Gone: test has no samples in it.");
+	const char *why = explanation(diff, row);
+
+	if (row->status == STATUS_NEW || row->status == STATUS_GONE)
+		outbuf_printf(&text, "%s has no samples in it%s%s.",
+			      row->status == STATUS_NEW ? "New: base" :
+							  "Gone: test",
+			      why ? "; " : "", why ? why : "");
 	else if (row->status == STATUS_UNCERTAIN)
 		outbuf_text(&text, "Uncertain: a listing that was cut does not"
 				   " show it.");
