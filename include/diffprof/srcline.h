@@ -47,6 +47,12 @@ struct source_lines {
 	size_t nr_functions, cap_functions;
 	/* Where relative paths began when it was compiled, of one unit; NULL. */
 	const char *root;
+	/*
+	 * A file that was not read and has functions of them: a .dwo, or what
+	 * dwz(1) made several images share and was not found; NULL.  Spots are
+	 * right, but functions may be missing, or their names.
+	 */
+	const char *elsewhere;
 };
 
 /*

@@ -285,7 +285,7 @@ static int spread(struct spreading *s, const struct symtab *image,
 			     source_no_lines);
 		return -1;
 	}
-	uint32_t first = source_add_lines(s->prof, &lines);
+	uint32_t first = source_add_lines(s->prof, &lines, image->path);
 	for (size_t i = 0; i < s->nr; i = end) {
 		uint32_t slot = s->pieces[i].slot;
 

@@ -241,8 +241,12 @@ bool dw_open(struct dw *dw, Elf *elf, bool big, struct arena *arena)
 void dw_share(struct dw *copy, const struct dw *dw, struct arena *arena)
 {
 	*copy = (struct dw){ .swap = dw->swap,
-			     .alt = dw->alt,
+			     .alt_name = dw->alt_name,
 			     .nr_units = dw->nr_units };
+	if (dw->alt) {
+		copy->alt = arena_alloc(arena, sizeof(*copy->alt));
+		dw_share(copy->alt, dw->alt, arena);
+	}
 	memcpy(copy->section, dw->section, sizeof(copy->section));
 	copy->units = arena_alloc(arena, dw->nr_units * sizeof(*copy->units));
 	for (size_t i = 0; i < dw->nr_units; i++) {
@@ -265,10 +269,16 @@ void dw_share(struct dw *copy, const struct dw *dw, struct arena *arena)
 void dw_close(struct dw *dw)
 {
 	arena_release(&dw->tables);
+	if (dw->shared)
+		dw_close_shared(dw);
+	else if (dw->alt)
+		dw_close(dw->alt);
 }
 
 void dw_forget(struct dw *dw)
 {
+	if (dw->alt)
+		dw_forget(dw->alt);
 	if (dw->kept_bytes < KEPT_MAX)
 		return;
 	for (size_t i = 0; i < dw->nr_units; i++) {

@@ -87,6 +87,7 @@ struct dw_unit {
 	/* What its root says, once it is opened. */
 	uint16_t tag;
 	const char *name, *dir;
+	const char *split; /* the file that its functions are in; NULL: here */
 	uint64_t low_pc, str_offsets, addrs, rnglists;
 	bool has_lines;
 	uint64_t lines;
@@ -98,7 +99,9 @@ struct dw_unit {
 struct dw {
 	struct span section[DW_SECTIONS];
 	bool swap; /* its byte order is not ours */
-	const struct dw *alt; /* what several images share; or NULL */
+	struct dw *alt; /* what several images share; NULL if it is not there */
+	const char *alt_name; /* of that file; NULL: there is none */
+	struct dw_shared *shared; /* of who opened it */
 	struct dw_unit *units; /* in the order of the section */
 	size_t nr_units;
 	struct dw_abbrevs *abbrevs[DW_ABBREV_BUCKETS]; /* by offset */
@@ -113,6 +116,13 @@ struct dw {
  * Compressed sections are unpacked by libelf.  The units live in ARENA.
  */
 bool dw_open(struct dw *dw, Elf *elf, bool big, struct arena *arena);
+/*
+ * Open the file of other images' that ELF, of PATH, refers to, if there is one and
+ * it is found; dw_close() closes it.
+ */
+void dw_open_shared(struct dw *dw, Elf *elf, bool big, const char *path,
+		    struct arena *arena);
+void dw_close_shared(struct dw *dw);
 /* The same bytes and units for another thread, in its ARENA. */
 void dw_share(struct dw *copy, const struct dw *dw, struct arena *arena);
 void dw_close(struct dw *dw);
@@ -211,6 +221,9 @@ int dw_form_size(unsigned form, unsigned addr_size, unsigned offset_size,
 		 unsigned version);
 struct dw_value dw_form_read(const struct dw_unit *unit, unsigned form,
 			     uint64_t implicit, struct dw_bytes *b);
+/* The same of a form whose SIZE is known, and not 0. */
+struct dw_value dw_form_read_fixed(const struct dw_unit *unit, unsigned form,
+				   unsigned size, struct dw_bytes *b);
 /* The text or address that VALUE refers to; NULL, 0: it is none. */
 const char *dw_value_text(const struct dw_unit *unit,
 			  const struct dw_value *value);

@@ -117,8 +117,11 @@ bool dw_entry_attrs(const struct dw_entry *entry, struct dw_attrs *attrs)
 			continue;
 		}
 		struct dw_value value =
-			dw_form_read(unit, spec[i].form,
-				     (uint64_t)spec[i].value, &b);
+			spec[i].size > 0 ?
+				dw_form_read_fixed(unit, spec[i].form,
+						   (unsigned)spec[i].size, &b) :
+				dw_form_read(unit, spec[i].form,
+					     (uint64_t)spec[i].value, &b);
 
 		if (spec[i].known && value.kind != DW_NOTHING)
 			set(attrs, unit, spec[i].name, &value);
@@ -211,8 +214,8 @@ uint64_t dw_entry_behind(const struct dw_entry *entry)
 bool dw_entry_origin(const struct dw_entry *entry, const struct dw_attrs *attrs,
 		     struct dw_entry *origin, struct dw_attrs *its)
 {
-	struct dw *dw = attrs->origin_alt ? (struct dw *)entry->unit->dw->alt :
-					    entry->unit->dw;
+	struct dw *dw =
+		attrs->origin_alt ? entry->unit->dw->alt : entry->unit->dw;
 	struct dw_unit *unit =
 		dw && attrs->origin ? dw_unit_at(dw, attrs->origin) : NULL;
 
@@ -256,8 +259,8 @@ static void find_tables(struct dw_unit *unit, const struct dw_entry *root)
 	}
 }
 
-static const char *directory_of(struct dw_unit *unit,
-				const struct dw_entry *root)
+/* Texts of the root, once the tables are known that they may be in. */
+static void find_texts(struct dw_unit *unit, const struct dw_entry *root)
 {
 	const struct dw_spec *spec = &unit->abbrevs->specs[root->abbrev->first];
 	struct dw_bytes b = attrs_of(root);
@@ -267,10 +270,16 @@ static const char *directory_of(struct dw_unit *unit,
 			dw_form_read(unit, spec[i].form,
 				     (uint64_t)spec[i].value, &b);
 
-		if (spec[i].name == DW_AT_comp_dir)
-			return dw_value_text(unit, &value);
+		switch (spec[i].name) {
+		case DW_AT_comp_dir:
+			unit->dir = dw_value_text(unit, &value);
+			break;
+		case DW_AT_dwo_name:
+		case DW_AT_GNU_dwo_name:
+			unit->split = dw_value_text(unit, &value);
+			break;
+		}
 	}
-	return NULL;
 }
 
 bool dw_unit_open(struct dw_unit *unit)
@@ -293,7 +302,7 @@ bool dw_unit_open(struct dw_unit *unit)
 		return false;
 	unit->tag = root.abbrev->tag;
 	unit->name = dw_value_text(unit, &attrs.name);
-	unit->dir = directory_of(unit, &root);
+	find_texts(unit, &root);
 	unit->low_pc = attrs.has_low ? attrs.low : 0;
 	unit->broken = false;
 	return true;

@@ -6,70 +6,94 @@
 /* Names and paths are shorter. */
 #define TEXT_MAX (64 << 10)
 
+/* Sizes that depend on the unit. */
+enum {
+	DIFFERS = -1,
+	UNKNOWN = -2,
+	ADDR = -3,
+	OFFSET = -4,
+	REF_ADDR = -5
+};
+
+/* One more than the size, so that what is not here is 0; or one of those. */
+static const int8_t sizes[] = {
+	[DW_FORM_flag_present] = 1,
+	[DW_FORM_implicit_const] = 1,
+	[DW_FORM_data1] = 2,
+	[DW_FORM_ref1] = 2,
+	[DW_FORM_flag] = 2,
+	[DW_FORM_strx1] = 2,
+	[DW_FORM_addrx1] = 2,
+	[DW_FORM_data2] = 3,
+	[DW_FORM_ref2] = 3,
+	[DW_FORM_strx2] = 3,
+	[DW_FORM_addrx2] = 3,
+	[DW_FORM_strx3] = 4,
+	[DW_FORM_addrx3] = 4,
+	[DW_FORM_data4] = 5,
+	[DW_FORM_ref4] = 5,
+	[DW_FORM_strx4] = 5,
+	[DW_FORM_addrx4] = 5,
+	[DW_FORM_ref_sup4] = 5,
+	[DW_FORM_data8] = 9,
+	[DW_FORM_ref8] = 9,
+	[DW_FORM_ref_sig8] = 9,
+	[DW_FORM_ref_sup8] = 9,
+	[DW_FORM_data16] = 17,
+	[DW_FORM_addr] = ADDR,
+	[DW_FORM_ref_addr] = REF_ADDR,
+	[DW_FORM_strp] = OFFSET,
+	[DW_FORM_line_strp] = OFFSET,
+	[DW_FORM_strp_sup] = OFFSET,
+	[DW_FORM_sec_offset] = OFFSET,
+	[DW_FORM_string] = DIFFERS,
+	[DW_FORM_sdata] = DIFFERS,
+	[DW_FORM_udata] = DIFFERS,
+	[DW_FORM_ref_udata] = DIFFERS,
+	[DW_FORM_strx] = DIFFERS,
+	[DW_FORM_addrx] = DIFFERS,
+	[DW_FORM_loclistx] = DIFFERS,
+	[DW_FORM_rnglistx] = DIFFERS,
+	[DW_FORM_block] = DIFFERS,
+	[DW_FORM_block1] = DIFFERS,
+	[DW_FORM_block2] = DIFFERS,
+	[DW_FORM_block4] = DIFFERS,
+	[DW_FORM_exprloc] = DIFFERS,
+	[DW_FORM_indirect] = DIFFERS,
+};
+
+/* Of what GNU added before DWARF had it. */
+static int extended_size(unsigned form)
+{
+	switch (form) {
+	case DW_FORM_GNU_ref_alt:
+	case DW_FORM_GNU_strp_alt:
+		return OFFSET;
+	case DW_FORM_GNU_addr_index:
+	case DW_FORM_GNU_str_index:
+		return DIFFERS;
+	}
+	return 0;
+}
+
 int dw_form_size(unsigned form, unsigned addr_size, unsigned offset_size,
 		 unsigned version)
 {
-	switch (form) {
-	case DW_FORM_flag_present:
-	case DW_FORM_implicit_const:
-		return 0;
-	case DW_FORM_data1:
-	case DW_FORM_ref1:
-	case DW_FORM_flag:
-	case DW_FORM_strx1:
-	case DW_FORM_addrx1:
-		return 1;
-	case DW_FORM_data2:
-	case DW_FORM_ref2:
-	case DW_FORM_strx2:
-	case DW_FORM_addrx2:
-		return 2;
-	case DW_FORM_strx3:
-	case DW_FORM_addrx3:
-		return 3;
-	case DW_FORM_data4:
-	case DW_FORM_ref4:
-	case DW_FORM_strx4:
-	case DW_FORM_addrx4:
-	case DW_FORM_ref_sup4:
-		return 4;
-	case DW_FORM_data8:
-	case DW_FORM_ref8:
-	case DW_FORM_ref_sig8:
-	case DW_FORM_ref_sup8:
-		return 8;
-	case DW_FORM_data16:
-		return 16;
-	case DW_FORM_addr:
+	int size = form < sizeof(sizes) ? sizes[form] : extended_size(form);
+
+	switch (size) {
+	case 0:
+		return UNKNOWN;
+	case ADDR:
 		return (int)addr_size;
-	case DW_FORM_ref_addr:
-		return (int)(version < 3 ? addr_size : offset_size);
-	case DW_FORM_strp:
-	case DW_FORM_line_strp:
-	case DW_FORM_strp_sup:
-	case DW_FORM_sec_offset:
-	case DW_FORM_GNU_ref_alt:
-	case DW_FORM_GNU_strp_alt:
+	case OFFSET:
 		return (int)offset_size;
-	case DW_FORM_string:
-	case DW_FORM_sdata:
-	case DW_FORM_udata:
-	case DW_FORM_ref_udata:
-	case DW_FORM_strx:
-	case DW_FORM_addrx:
-	case DW_FORM_loclistx:
-	case DW_FORM_rnglistx:
-	case DW_FORM_GNU_addr_index:
-	case DW_FORM_GNU_str_index:
-	case DW_FORM_block:
-	case DW_FORM_block1:
-	case DW_FORM_block2:
-	case DW_FORM_block4:
-	case DW_FORM_exprloc:
-	case DW_FORM_indirect:
-		return -1;
+	case REF_ADDR:
+		return (int)(version < 3 ? addr_size : offset_size);
+	case DIFFERS:
+		return DIFFERS;
 	}
-	return -2;
+	return size - 1;
 }
 
 /* ---- values -------------------------------------------------------------- */
@@ -95,9 +119,8 @@ static struct dw_value nothing(struct dw_bytes *b, uint64_t size)
 	return value(DW_NOTHING, 0);
 }
 
-/* Those that are of a fixed size. */
-static struct dw_value read_fixed(const struct dw_unit *unit, unsigned form,
-				  unsigned size, struct dw_bytes *b)
+struct dw_value dw_form_read_fixed(const struct dw_unit *unit, unsigned form,
+				   unsigned size, struct dw_bytes *b)
 {
 	if (size > 8)
 		return nothing(b, size);
@@ -193,7 +216,8 @@ struct dw_value dw_form_read(const struct dw_unit *unit, unsigned form,
 		size = dw_form_size(form, unit->addr_size, unit->offset_size,
 				    unit->version);
 		if (size >= 0)
-			return read_fixed(unit, form, (unsigned)size, b);
+			return dw_form_read_fixed(unit, form, (unsigned)size,
+						  b);
 	}
 	b->bad = true;
 	return value(DW_NOTHING, 0);

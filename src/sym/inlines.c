@@ -372,6 +372,7 @@ int inlines_find(struct input *in, const struct span *names, size_t nr,
 
 		if (img.header.e_type != ET_REL &&
 		    dw_open(&dw, img.elf, big, &scratch)) {
+			dw_open_shared(&dw, img.elf, big, in->path, &scratch);
 			ask(&dw, &asked_for, nr, inlines, arena, &scratch);
 			dw_close(&dw);
 			status = 0;

@@ -75,7 +75,7 @@ void resolving_lines(struct resolving *r, struct task *task,
 			task->no_lines = resolving_say(r, "%s", st->path);
 		return;
 	}
-	uint32_t first = source_add_lines(prof, &lines);
+	uint32_t first = source_add_lines(prof, &lines, st->path);
 	for (size_t i = 0; i < nr; i++)
 		if (lines.at[i])
 			r->samples->frame_source[items[i].index] =

@@ -15,9 +15,17 @@ static name_id intern(struct profile *prof, const char *text)
 }
 
 uint32_t source_add_lines(struct profile *prof,
-			  const struct source_lines *lines)
+			  const struct source_lines *lines, const char *image)
 {
 	uint32_t first;
+
+	if (lines->elsewhere)
+		notes_add(&prof->notes, NOTE_DOUBT, "functions-elsewhere",
+			  image,
+			  "functions of it are in %s, which was not read, so"
+			  " what is inlined there is taken for the function"
+			  " that has the symbol",
+			  lines->elsewhere);
 
 	// Nothing is number 0, of the first as of all others.
 	if (!prof->nr_sources) {

@@ -191,6 +191,8 @@ static void join_job(struct srclining *s, struct job *job)
 
 	if (!all->root)
 		all->root = its->root;
+	if (!all->elsewhere)
+		all->elsewhere = its->elsewhere;
 	for (size_t i = 1; i < its->nr_functions; i++) {
 		struct source_function f = its->functions[i];
 
@@ -260,6 +262,7 @@ static int find_linked(struct srclining *s, const struct elfimage *img,
 {
 	if (!dw_open(&s->dw, img->elf, is_big(img), &s->scratch))
 		return no_dwarf(img->path, err);
+	dw_open_shared(&s->dw, img->elf, is_big(img), img->path, &s->scratch);
 	find_all(s);
 	return 0;
 }
@@ -353,6 +356,8 @@ static int find_relocatable(struct srclining *s, const struct elfimage *img,
 	Dwarf *dwarf = elf ? dwfl_module_getdwarf(mod, &bias) : NULL;
 	if (dwarf &&
 	    dw_open(&s->dw, dwarf_getelf(dwarf), is_big(img), &s->scratch)) {
+		dw_open_shared(&s->dw, dwarf_getelf(dwarf), is_big(img),
+			       img->path, &s->scratch);
 		move_wanted(s, elf);
 		find_all(s);
 	} else {
@@ -409,6 +414,10 @@ static int find_cached(const struct linecache *cache,
 	}
 	if (status == 0 && found.nr) {
 		answers_take(&found, addrs, nr, lines, arena);
+		lines->elsewhere = found.lines.elsewhere;
+	}
+	// What is missing may be there the next time.
+	if (status == 0 && found.nr && !lines->elsewhere) {
 		answers_join(&known, &found, &all, &scratch);
 		linecache_write(cache, &all);
 	}

@@ -54,6 +54,16 @@ static const char *root_of(struct srclining *s, const char *dir,
 	return root[strspn(root, "/")] ? root : NULL;
 }
 
+/* A unit whose functions are elsewhere has its name there, too. */
+static const char *name_of(struct srclining *s, const struct dw_unit *unit,
+			   const struct dw_files *files)
+{
+	if (unit->name || !unit->split || files->nr < 2 || !files->file[1].name)
+		return unit->name;
+	return srcpath_join(&s->scratch, files->file[1].dir,
+			    files->file[1].name);
+}
+
 void unit_paths_begin(struct unit_paths *paths, struct srclining *s,
 		      struct dw_unit *unit)
 {
@@ -61,10 +71,11 @@ void unit_paths_begin(struct unit_paths *paths, struct srclining *s,
 	paths->files = dw_unit_files(unit);
 	paths->shown = arena_zalloc(&s->scratch, (paths->files->nr + 1) *
 							 sizeof(*paths->shown));
-	if (!unit->dir || !unit->name)
+	const char *name = name_of(s, unit, paths->files);
+	if (!unit->dir || !name)
 		return;
 	paths->dir = srcpath_join(&s->scratch, NULL, unit->dir);
-	paths->root = root_of(s, unit->dir, unit->name);
+	paths->root = root_of(s, unit->dir, name);
 }
 
 static const char *shown(const struct unit_paths *paths,

@@ -58,6 +58,13 @@ struct integrated {
 	uint32_t decl_line;
 };
 
+/* The file with the rest of ENTRY is not there. */
+static void note_elsewhere(struct unit *u, const char *file)
+{
+	if (file && !u->s->lines->elsewhere)
+		u->s->lines->elsewhere = arena_strdup(u->s->arena, file);
+}
+
 static void integrate(struct unit *u, struct dw_entry entry,
 		      struct dw_attrs attrs, struct integrated *all)
 {
@@ -67,6 +74,10 @@ static void integrate(struct unit *u, struct dw_entry entry,
 		struct dw_entry origin;
 		struct dw_attrs its;
 
+		if (!entry.unit->dw->alt &&
+		    (attrs.origin_alt || attrs.name.kind == DW_TEXT_ALT ||
+		     attrs.linkage_name.kind == DW_TEXT_ALT))
+			note_elsewhere(u, entry.unit->dw->alt_name);
 		if (!all->name)
 			all->name = dw_value_text(entry.unit, &attrs.name);
 		if (!all->linkage_name)
@@ -268,6 +279,7 @@ void srcline_unit(struct srclining *s, struct dw_unit *unit,
 		s->lines->root =
 			arena_strdup(s->arena,
 				     u.paths.root ? u.paths.root : u.paths.dir);
+	note_elsewhere(&u, unit->split);
 	find_functions(&u);
 	for (size_t i = 0; i < nr; i++)
 		spots[i] = (struct dw_spot){ .addr = wanted[i].addr };

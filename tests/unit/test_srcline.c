@@ -222,6 +222,70 @@ TEST(a_debug_file_has_the_lines_of_the_stripped_image)
 	input_close(&in);
 }
 
+/* What LINES say of the first label of the image at PATH. */
+static void find_first(const char *path, struct source_lines *lines)
+{
+	uint64_t of[NR_PLACES], addrs[NR_PLACES + 1];
+	struct input in;
+	struct error err;
+
+	find_labels(path, of, addrs);
+	EXPECT_OK(input_open(path, &in, &err), err);
+	EXPECT_OK(srcline_find(&in, of, 1, lines, &arena, &err), err);
+	input_close(&in);
+}
+
+TEST(what_dwz_made_two_images_share_is_read)
+{
+	struct source_lines lines;
+
+	NEEDED("gcc");
+	NEEDED("dwz");
+	copy_sources();
+	for (int version = 4; version <= 5; version++) {
+		const char *what =
+			arena_printf(&arena, "dwz, DWARF %d", version);
+
+		EXPECT_TRUE(what, run("cd %s && for i in 1 2; do gcc -O1"
+				      " -gdwarf-%d -nostdlib -o shared$i"
+				      " -Wl,-e,outer -Wl,--build-id -DI=$i"
+				      " -I../include ../src/main.c || exit 1;"
+				      " done && dwz -m common shared1 shared2",
+				      in_directory("build"), version));
+		check_image(what, in_directory("build/shared1"),
+			    in_directory("build/shared1"));
+		find_first(in_directory("build/shared1"), &lines);
+		EXPECT_TRUE("nothing is elsewhere", !lines.elsewhere);
+		EXPECT_TRUE("moved",
+			    run("mv %s %s", in_directory("build/common"),
+				in_directory("build/other")));
+		find_first(in_directory("build/shared1"), &lines);
+		EXPECT_TEXT(lines.elsewhere, "common");
+		EXPECT_U64("the line is known all the same",
+			   lines.spots[lines.at[0]].line, 12);
+	}
+}
+
+TEST(of_split_dwarf_the_lines_are_known)
+{
+	struct source_lines lines;
+
+	NEEDED("gcc");
+	copy_sources();
+	for (int version = 4; version <= 5; version++) {
+		EXPECT_TRUE("made",
+			    run("cd %s && gcc -O1 -gdwarf-%d -gsplit-dwarf"
+				" -nostdlib -o split -Wl,-e,outer -I../include"
+				" ../src/main.c",
+				in_directory("build"), version));
+		find_first(in_directory("build/split"), &lines);
+		EXPECT_U64("line", lines.spots[lines.at[0]].line, 12);
+		EXPECT_TEXT(lines.spots[lines.at[0]].file, "src/main.c");
+		EXPECT_U64("function", lines.spots[lines.at[0]].function, 0);
+		EXPECT_HAS(lines.elsewhere, ".dwo");
+	}
+}
+
 TEST(what_is_no_image_is_an_error)
 {
 	static const char text[] = "\177ELF and nothing else";
