@@ -62,11 +62,7 @@ struct significance {
 	struct robust unchanged;
 	double r;		/* exposure of test over that of base */
 	struct limits total_limits;	/* of its delta, a run; with repeats */
-	/* Of the row that was asked for last; both ends are found at once. */
-	struct {
-		const struct diff_row *row;
-		struct limits limits;
-	} last_ratio, last_delta;
+	uint64_t serial; /* of all there have been: see finding.c */
 };
 
 /* Fill in diff->significance, in ARENA; add its notes to those of DIFF. */
@@ -103,7 +99,10 @@ bool significance_exceeds(const struct diff *diff, const struct diff_row *row,
 int significance_check_bounds(const struct diff *diff,
 			      const struct bounds *bounds, struct error *err);
 
-/* Limits of test_mean / base_mean and of delta; NAN where nothing is known. */
+/*
+ * Limits of test_mean / base_mean and of delta; NAN where nothing is known.  They
+ * may be asked for by several threads at once.
+ */
 struct limits significance_ratio_limits(const struct diff *diff,
 					const struct diff_row *row);
 struct limits significance_delta_limits(const struct diff *diff,

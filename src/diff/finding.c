@@ -126,19 +126,37 @@ static struct limits ratio_limits(const struct diff *diff,
 				  significance_of(diff, row)->phi, s->df);
 }
 
+/*
+ * The limits that a thread asked for last: both ends are found at once, and
+ * asked for one after the other.
+ */
+struct last {
+	uint64_t serial; /* of the significance; 0: none */
+	const struct diff_row *row;
+	struct limits limits;
+};
+
+static struct limits remember(struct last *last, const struct diff *diff,
+			      const struct diff_row *row,
+			      struct limits (*find)(const struct diff *,
+						    const struct diff_row *))
+{
+	uint64_t serial = diff->significance->serial;
+
+	if (last->serial != serial || last->row != row)
+		*last = (struct last){ serial, row, find(diff, row) };
+	return last->limits;
+}
+
 struct limits significance_ratio_limits(const struct diff *diff,
 					const struct diff_row *row)
 {
-	diff = tested(diff, &row);
-	struct significance *s = diff->significance;
+	static _Thread_local struct last last;
 
-	if (!s)
+	diff = tested(diff, &row);
+	if (!diff->significance)
 		return (struct limits){ NAN, NAN };
-	if (s->last_ratio.row != row) {
-		s->last_ratio.limits = ratio_limits(diff, row);
-		s->last_ratio.row = row;
-	}
-	return s->last_ratio.limits;
+	return remember(&last, diff, row, ratio_limits);
 }
 
 /* Of a weight: what the samples say of the ratio. */
@@ -178,15 +196,11 @@ static struct limits delta_limits(const struct diff *diff,
 struct limits significance_delta_limits(const struct diff *diff,
 					const struct diff_row *row)
 {
-	struct significance *s = diff->significance;
+	static _Thread_local struct last last;
 
-	if (!s)
+	if (!diff->significance)
 		return (struct limits){ NAN, NAN };
-	if (s->last_delta.row != row) {
-		s->last_delta.limits = delta_limits(diff, row);
-		s->last_delta.row = row;
-	}
-	return s->last_delta.limits;
+	return remember(&last, diff, row, delta_limits);
 }
 
 const char *significance_marker(const struct diff *diff,

@@ -1,6 +1,7 @@
 #include "diffprof/significance.h"
 
 #include <math.h>
+#include <stdatomic.h>
 
 #include "diffprof/tasks.h"
 
@@ -209,9 +210,11 @@ static struct significance *begin(const struct diff *diff,
 				  const struct significance_options *opts,
 				  struct arena *arena)
 {
+	static atomic_uint_least64_t serial;
 	struct significance *s = arena_alloc(arena, sizeof(*s));
 
 	*s = (struct significance){
+		.serial = atomic_fetch_add(&serial, 1) + 1,
 		.row = arena_alloc(arena, (diff->nr + 1) * sizeof(*s->row)),
 		.g = NAN,
 		.df = NAN,

@@ -11,8 +11,10 @@
 
 #include <math.h>
 
-#include "cells.h"
+#include "diffprof/decimal.h"
+
 #include "csv_text.h"
+#include "rows.h"
 
 static struct span join_list(const struct cell *cell, struct arena *arena)
 {
@@ -36,15 +38,17 @@ static void print_cell(struct outbuf *out, const struct cell *cell,
 	case CELL_NONE:
 		break;
 	case CELL_COUNT:
-		outbuf_printf(out, "%llu", (unsigned long long)cell->count);
+		decimal_count(out, cell->count);
 		break;
 	case CELL_REAL:
 		// Changes of counts are whole, and stay so up to the last.
 		if (fabsl(cell->real) < 0x1p63L &&
 		    cell->real == rintl(cell->real))
-			outbuf_printf(out, "%.0Lf", cell->real + 0.0L);
+			decimal_fixed(out, cell->real + 0.0L, 0, false);
 		else
-			outbuf_printf(out, "%.15Lg", cell->real);
+			outbuf_wrote(out, decimal_general(
+						  outbuf_room(out, DECIMAL_MAX),
+						  cell->real));
 		break;
 	case CELL_TEXT:
 		csv_text(out, cell->text);
@@ -55,42 +59,39 @@ static void print_cell(struct outbuf *out, const struct cell *cell,
 	}
 }
 
-/* LABEL is NULL when there is one view alone. */
-static void print_row(const struct view *view, const void *row,
-		      const char *label, const struct column *const *columns,
-		      struct outbuf *out, struct arena *scratch)
-{
-	if (label)
-		csv_text(out, span_of(label));
-	for (size_t i = 0; columns[i]; i++) {
-		struct cell cell =
-			columns[i]->get(view->source, row, scratch);
+struct line {
+	const char *label; /* NULL when there is one view alone */
+	const struct column *const *columns;
+};
 
-		if (i || label)
+static void put_row(struct outbuf *out, const struct view *view,
+		    const void *row, const void *arg, struct arena *scratch)
+{
+	const struct line *line = arg;
+
+	if (line->label)
+		csv_text(out, span_of(line->label));
+	for (size_t i = 0; line->columns[i]; i++) {
+		struct cell cell =
+			line->columns[i]->get(view->source, row, scratch);
+
+		if (i || line->label)
 			outbuf_char(out, ',');
 		print_cell(out, &cell, scratch);
 	}
 	outbuf_text(out, "\r\n");
 }
 
-static void print_view(const struct view *view, const char *label,
-		       const struct column *const *columns, struct outbuf *out)
+static void print_view(const struct view *view, const struct line *line,
+		       struct outbuf *out)
 {
 	const void *total = view->diff ? (const void *)&view->diff->total :
 					 &view->listing->total;
 	struct arena scratch = { 0 };
 
-	print_row(view, total, label, columns, out, &scratch);
-	for (size_t i = 0; i < view->nr + view->nr_uncertain; i++) {
-		const void *row = i < view->nr ?
-					  view->rows[i] :
-					  view->uncertain[i - view->nr];
-
-		if (row != view->total)
-			print_row(view, row, label, columns, out, &scratch);
-		cells_recycle(&scratch, i);
-	}
+	put_row(out, view, total, line, &scratch);
 	arena_release(&scratch);
+	rows_print(out, view, put_row, line);
 }
 
 /* The members of a JSON row, in their order. */
@@ -130,10 +131,14 @@ static int print(const struct view *views, size_t nr,
 	for (size_t i = 0; columns[i]; i++)
 		outbuf_printf(out, "%s%s", i ? "," : "", columns[i]->name);
 	outbuf_text(out, "\r\n");
-	for (size_t i = 0; i < nr; i++)
-		print_view(&views[i],
-			   nr > 1 ? views[i].diff->test.label : NULL, columns,
-			   out);
+	for (size_t i = 0; i < nr; i++) {
+		const struct line line = {
+			.label = nr > 1 ? views[i].diff->test.label : NULL,
+			.columns = columns,
+		};
+
+		print_view(&views[i], &line, out);
+	}
 	arena_release(&arena);
 	return 0;
 }

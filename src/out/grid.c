@@ -45,6 +45,22 @@ void grid_end_cell(struct grid *grid, enum paint paint)
 	grid->nr++;
 }
 
+void grid_join(struct grid *grid, struct grid *more)
+{
+	size_t at = grid->text.len;
+
+	outbuf_bytes(&grid->text, more->text.data, more->text.len);
+	for (size_t i = 0; i < more->nr; i++) {
+		ARENA_ROOM(grid->arena, grid->cells, grid->nr, grid->cap);
+		grid->cells[grid->nr] = more->cells[i];
+		grid->cells[grid->nr++].at += at;
+	}
+	for (size_t i = 0; i < grid->nr_columns; i++)
+		if (grid->width[i] < more->width[i])
+			grid->width[i] = more->width[i];
+	grid_release(more);
+}
+
 size_t grid_width(const struct grid *grid, size_t nr)
 {
 	size_t width = 0;

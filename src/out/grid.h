@@ -41,6 +41,9 @@ void grid_init(struct grid *grid, size_t nr_columns, bool color,
 void grid_begin_cell(struct grid *grid);
 void grid_end_cell(struct grid *grid, enum paint paint);
 
+/* Add the rows of MORE, which has the same columns, and give it back. */
+void grid_join(struct grid *grid, struct grid *more);
+
 /* Print the row numbers FROM up to END.  No more cells may be added then. */
 void grid_print(const struct grid *grid, size_t from, size_t end,
 		struct outbuf *out);

@@ -1,8 +1,8 @@
 /*
  * json.c - everything there is to say, for programs: see diffprof-json(5)
  *
- * Rows are composed and written one by one, each on a line of its own, so that
- * many rows need no tree of all of them.  Every member is always there; what
+ * Rows are written without a tree of them, each on a line of its own: there may
+ * be many.  All else jansson puts together.  Every member is always there; what
  * has no value is null.  All is ASCII, so that no name acts on a terminal;
  * bytes of names that are no UTF-8 are shown as \x80.
  */
@@ -17,66 +17,46 @@
 #include "diffprof/significance.h"
 #include "diffprof/timing.h"
 
+#include "json_text.h"
 #include "json_values.h"
+#include "rows.h"
 
-static json_t *list_of(const struct cell *cell)
+static void put_members(struct outbuf *out, const struct view *view,
+			const void *row, struct arena *scratch)
 {
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < cell->nr; i++)
-		json_array_append_new(list, json_of_text(cell->list[i]));
-	return list;
-}
-
-static json_t *value_of(const struct cell *cell)
-{
-	switch (cell->kind) {
-	case CELL_NONE:
-		break;
-	case CELL_COUNT:
-		return json_of_count(cell->count);
-	case CELL_REAL:
-		return json_of_real((double)cell->real);
-	case CELL_TEXT:
-		return json_of_text(cell->text);
-	case CELL_LIST:
-		return list_of(cell);
-	}
-	return json_null();
-}
-
-static void print_row(struct outbuf *out, const struct view *view,
-		      const void *row, struct arena *scratch)
-{
-	json_t *object = json_object();
+	char before = '{';
 
 	for (const struct column *c = view->set; c->name; c++) {
 		if (!c->is_member)
 			continue;
 		struct cell cell = c->get(view->source, row, scratch);
-		json_object_set_new_nocheck(object, c->name, value_of(&cell));
+
+		outbuf_char(out, before);
+		outbuf_char(out, '"');
+		outbuf_text(out, c->name);
+		outbuf_text(out, "\":");
+		json_put_cell(out, &cell);
+		before = ',';
 	}
-	json_write(out, object);
+	outbuf_char(out, '}');
+}
+
+static void put_row(struct outbuf *out, const struct view *view,
+		    const void *row, const void *arg, struct arena *scratch)
+{
+	(void)arg;
+	outbuf_text(out, "\n    ");
+	put_members(out, view, row, scratch);
+	outbuf_char(out, ',');
 }
 
 static void print_rows(struct outbuf *out, const struct view *view)
 {
-	struct arena scratch = { 0 };
-	const char *between = "\n    ";
-
 	outbuf_text(out, "\"rows\": [");
-	for (size_t i = 0; i < view->nr + view->nr_uncertain; i++) {
-		const void *row = i < view->nr ? view->rows[i] :
-						 view->uncertain[i - view->nr];
-
-		if (row == view->total)
-			continue;
-		outbuf_text(out, between);
-		print_row(out, view, row, &scratch);
-		between = ",\n    ";
-		cells_recycle(&scratch, i);
-	}
-	arena_release(&scratch);
+	size_t start = out->len;
+	rows_print(out, view, put_row, NULL);
+	// None follows the last one.
+	out->len -= out->len > start;
 	outbuf_text(out, "\n  ]");
 }
 
@@ -144,7 +124,7 @@ static void print_view(struct outbuf *out, const struct view *view)
 	json_write_side(out, "test", &diff->test);
 	json_write_method(out, diff);
 	outbuf_text(out, "\"total\": ");
-	print_row(out, view, &diff->total, &scratch);
+	put_members(out, view, &diff->total, &scratch);
 	outbuf_text(out, ",\n  ");
 	print_rows(out, view);
 	outbuf_text(out, ",\n  ");

@@ -16,6 +16,7 @@
 
 #include "cells.h"
 #include "header.h"
+#include "rows.h"
 #include "timetable.h"
 
 /* TEXT, escaped, as code: the fence is longer than any run of backticks. */
@@ -57,13 +58,14 @@ static bool is_name(const struct column *column)
 }
 
 static void print_row(struct outbuf *out, const struct view *view,
-		      const struct column **columns, const void *row,
-		      struct arena *scratch)
+		      const void *row, const void *arg, struct arena *scratch)
 {
+	const struct column *const *columns = arg;
+	struct outbuf cell = { 0 };
+
 	outbuf_char(out, '|');
 	for (size_t i = 0; columns[i]; i++) {
-		struct outbuf cell = { 0 };
-
+		cell.len = 0;
 		cells_text(&cell, view, columns[i], row, scratch);
 		struct span text = { cell.data, cell.len };
 		outbuf_char(out, ' ');
@@ -72,9 +74,9 @@ static void print_row(struct outbuf *out, const struct view *view,
 		else
 			outbuf_span(out, text);
 		outbuf_text(out, " |");
-		outbuf_release(&cell);
 	}
 	outbuf_char(out, '\n');
+	outbuf_release(&cell);
 }
 
 static void print_head(struct outbuf *out, const struct view *view,
@@ -105,6 +107,21 @@ static void print_gap(struct outbuf *out, const struct column **columns)
 	outbuf_char(out, '\n');
 }
 
+/* Rows from FROM on, up to END, but the total. */
+static void print_rows(struct outbuf *out, const struct view *view, size_t from,
+		       size_t end, const struct column **columns)
+{
+	size_t total = from;
+
+	while (total < end && view->rows[total] != view->total)
+		total++;
+	rows_print_some(out, view, view->rows + from, total - from, print_row,
+			columns);
+	if (total < end)
+		rows_print_some(out, view, view->rows + total + 1,
+				end - total - 1, print_row, columns);
+}
+
 static void print_view(struct outbuf *out, const struct view *view,
 		       const struct column **columns)
 {
@@ -114,25 +131,19 @@ static void print_view(struct outbuf *out, const struct view *view,
 	timetable_markdown(out, view);
 	print_head(out, view, columns);
 	if (view->total)
-		print_row(out, view, columns, view->total, &scratch);
-	for (size_t i = 0; i <= view->nr; i++) {
-		if (i == view->nr_gains && view->left_out)
-			print_gap(out, columns);
-		if (i < view->nr && view->rows[i] != view->total)
-			print_row(out, view, columns, view->rows[i], &scratch);
-		cells_recycle(&scratch, i);
-	}
+		print_row(out, view, view->total, columns, &scratch);
 	arena_release(&scratch);
+	print_rows(out, view, 0, view->nr_gains, columns);
+	if (view->left_out)
+		print_gap(out, columns);
+	print_rows(out, view, view->nr_gains, view->nr, columns);
 	if (!view->nr_uncertain)
 		return;
 	outbuf_text(out, "\nUncertain: a listing that was cut does not show"
 			 " them.\n\n");
 	print_head(out, view, columns);
-	for (size_t i = 0; i < view->nr_uncertain; i++) {
-		print_row(out, view, columns, view->uncertain[i], &scratch);
-		cells_recycle(&scratch, i);
-	}
-	arena_release(&scratch);
+	rows_print_some(out, view, view->uncertain, view->nr_uncertain,
+			print_row, columns);
 }
 
 static int print(const struct view *views, size_t nr,

@@ -20,6 +20,7 @@
 #include "diffprof/output.h"
 
 #include "diffprof/escape.h"
+#include "diffprof/tasks.h"
 
 #include "cells.h"
 #include "grid.h"
@@ -82,10 +83,9 @@ static enum paint paint_of(const struct view *view, const struct field *field,
 }
 
 /* ROWS has the row of each view, NULL where a view has none. */
-static void add_row(struct table *table, const void *const *rows)
+static void add_row(const struct table *table, struct grid *grid,
+		    const void *const *rows, struct arena *scratch)
 {
-	struct grid *grid = &table->grid;
-
 	for (size_t i = 0; i < table->nr_fields; i++) {
 		const struct field *field = &table->fields[i];
 		size_t v = field->view;
@@ -100,11 +100,59 @@ static void add_row(struct table *table, const void *const *rows)
 			continue;
 		}
 		cells_text(&grid->text, &table->views[v], field->column,
-			   rows[v], &table->arena);
+			   rows[v], scratch);
 		grid_end_cell(grid,
 			      grid->color ? paint_of(&table->views[v], field,
-						     rows[v], &table->arena) :
+						     rows[v], scratch) :
 					    PAINT_NONE);
+	}
+}
+
+/* Rows are laid out in pieces, side by side. */
+#define PIECE 1024
+
+struct piece {
+	struct arena arena;
+	struct grid grid;
+};
+
+struct pieces {
+	const struct table *table;
+	struct piece *piece;
+	size_t nr_rows;
+};
+
+static void add_piece(void *data, size_t i)
+{
+	const struct pieces *pieces = data;
+	const struct table *table = pieces->table;
+	struct piece *piece = &pieces->piece[i];
+	struct arena scratch = { 0 };
+	size_t end = (i + 1) * PIECE;
+
+	grid_init(&piece->grid, table->nr_fields, table->grid.color,
+		  &piece->arena);
+	for (size_t k = i * PIECE; k < pieces->nr_rows && k < end; k++)
+		add_row(table, &piece->grid,
+			table->lineup.rows + k * table->lineup.nr_views,
+			&scratch);
+	arena_release(&scratch);
+}
+
+static void add_rows(struct table *table)
+{
+	struct pieces pieces = {
+		.table = table,
+		.nr_rows = table->lineup.nr + table->lineup.nr_uncertain,
+	};
+	size_t nr = (pieces.nr_rows + PIECE - 1) / PIECE;
+
+	pieces.piece =
+		arena_zalloc(&table->arena, (nr + 1) * sizeof(*pieces.piece));
+	tasks_run(nr, true, add_piece, &pieces);
+	for (size_t i = 0; i < nr; i++) {
+		grid_join(&table->grid, &pieces.piece[i].grid);
+		arena_release(&pieces.piece[i].arena);
 	}
 }
 
@@ -130,10 +178,8 @@ static void fill(struct table *table, unsigned width, bool color)
 			table->fields[i].column->flags & COLUMN_TEXT;
 	add_headings(table);
 	if (table->lineup.totals)
-		add_row(table, table->lineup.totals);
-	for (size_t i = 0; i < table->lineup.nr + table->lineup.nr_uncertain;
-	     i++)
-		add_row(table, table->lineup.rows + i * table->lineup.nr_views);
+		add_row(table, grid, table->lineup.totals, &table->arena);
+	add_rows(table);
 
 	if (width && grid->from_left[last]) {
 		size_t used = grid_width(grid, last);

@@ -1,43 +1,67 @@
 #include "diffprof/cells.h"
 
-#include <stdio.h>
-
+#include "diffprof/decimal.h"
 #include "diffprof/escape.h"
+
+/* "%.2Lf" and the like, taken apart. */
+struct fixed {
+	unsigned decimals;
+	bool with_sign;
+	bool percent; /* a percent sign follows */
+};
+
+static bool parse_fixed(const char *format, struct fixed *fixed)
+{
+	*fixed = (struct fixed){ .with_sign = format[1] == '+' };
+	format += fixed->with_sign ? 2 : 1;
+	if (format[0] != '.' || !char_is_digit(format[1]) ||
+	    format[2] != 'L' || format[3] != 'f')
+		return false;
+	fixed->decimals = (unsigned)(format[1] - '0');
+	fixed->percent = format[4];
+	return true;
+}
 
 /*
  * As printf does it: half to even.  What a text states has its decimals; all
  * else those of the column.
  */
-static void format_real(char *text, size_t size, const struct view *view,
-			const struct column *column, long double real)
-{
-	bool stated = view->diff && view->diff->stated;
-
-	if (column->flags & COLUMN_PERCENT)
-		real *= 100;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-	if (stated && column->flags & COLUMN_AMOUNT)
-		snprintf(text, size,
-			 column->flags & COLUMN_CHANGE ? "%+.*Lf" : "%.*Lf",
-			 (int)diff_decimals(view->diff), real);
-	else
-		snprintf(text, size, column->format, real);
-#pragma GCC diagnostic pop
-
-	// A sign in front of nothing but zeros says more than is known.
-	if ((text[0] == '-' || text[0] == '+') && !strpbrk(text, "123456789"))
-		memmove(text, text + 1, strlen(text));
-}
-
 static void print_real(struct outbuf *out, const struct view *view,
 		       const struct column *column, long double real)
 {
-	// The longest long double has 4933 digits before the point.
-	char text[5000];
+	bool stated = view->diff && view->diff->stated;
+	struct fixed fixed;
+	size_t start = out->len;
 
-	format_real(text, sizeof(text), view, column, real);
-	outbuf_text(out, text);
+	if (column->flags & COLUMN_PERCENT)
+		real *= 100;
+	if (stated && column->flags & COLUMN_AMOUNT)
+		fixed = (struct fixed){ diff_decimals(view->diff),
+					column->flags & COLUMN_CHANGE, false };
+	else if (!parse_fixed(column->format, &fixed)) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+		outbuf_printf(out, column->format, real);
+#pragma GCC diagnostic pop
+		return;
+	}
+	decimal_fixed(out, real, fixed.decimals, fixed.with_sign);
+
+	// A sign in front of nothing but zeros says more than is known.
+	char *text = out->data + start;
+	size_t len = out->len - start;
+	if (text[0] == '-' || text[0] == '+') {
+		size_t zeros = 1;
+
+		while (zeros < len && (text[zeros] == '0' || text[zeros] == '.'))
+			zeros++;
+		if (zeros == len) {
+			memmove(text, text + 1, len - 1);
+			out->len--;
+		}
+	}
+	if (fixed.percent)
+		outbuf_char(out, '%');
 }
 
 /* The columns whose count may lie between bounds. */
@@ -77,9 +101,7 @@ static void print_bound(struct outbuf *out, const struct view *view,
 			   is_base ? diff_base_mean(view->diff, row) :
 				     diff_test_mean(view->diff, row));
 	else
-		outbuf_printf(
-			out, "%llu",
-			(unsigned long long)(is_base ? row->base : row->test));
+		decimal_count(out, is_base ? row->base : row->test);
 }
 
 static void print_bounds(struct outbuf *out, const struct view *view,
@@ -115,7 +137,7 @@ void cells_text(struct outbuf *out, const struct view *view,
 		outbuf_char(out, '-');
 		break;
 	case CELL_COUNT:
-		outbuf_printf(out, "%llu", (unsigned long long)cell.count);
+		decimal_count(out, cell.count);
 		break;
 	case CELL_REAL:
 		print_real(out, view, column, cell.real);
@@ -136,13 +158,17 @@ void cells_text(struct outbuf *out, const struct view *view,
 int cells_sign(const struct view *view, const struct column *column,
 	       const void *row, struct arena *scratch)
 {
-	char text[5000];
+	struct outbuf text = { 0 };
+	int sign = 0;
 
 	if (!(column->flags & COLUMN_CHANGE))
 		return 0;
 	struct cell cell = column->get(view->source, row, scratch);
 	if (cell.kind != CELL_REAL)
 		return 0;
-	format_real(text, sizeof(text), view, column, cell.real);
-	return (text[0] == '+') - (text[0] == '-');
+	print_real(&text, view, column, cell.real);
+	if (text.len)
+		sign = (text.data[0] == '+') - (text.data[0] == '-');
+	outbuf_release(&text);
+	return sign;
 }
