@@ -297,6 +297,9 @@ void profile_add_detail(struct profile *prof, const struct detail *detail);
 unsigned profile_event(struct profile *prof, struct span name,
 		       const char *mask);
 
+/* The unit of EVENT's periods: those of a clock are times. */
+const char *event_period_unit(const struct event *event);
+
 /*
  * The name of image TEXT in this profile: IMAGE_KERNEL for the core kernel,
  * whatever a tool calls it; a module's bare name; a user image as it is;

@@ -17,6 +17,8 @@ struct read_options {
 	bool comm, cpu;		/* tell samples apart by these */
 	bool places; /* and by where in a symbol they fell */
 	unsigned run; /* which of the runs in the input, from 1; 0 is 1 */
+	/* Of an input that holds both sides: 1 is base, 2 is test; 0: any. */
+	unsigned side;
 };
 
 struct reader {
@@ -28,6 +30,8 @@ struct reader {
 	bool (*sniff)(struct input *in);
 	/* Is the directory PATH one such profile?  NULL: none ever is. */
 	bool (*sniff_directory)(const char *path);
+	/* Are both sides in this input, which is of this format?  NULL: never. */
+	bool (*holds_both)(struct input *in);
 	/*
 	 * Turn IN into PROF, which profile_init() made.  PROF may point into
 	 * IN's bytes, so IN is closed after PROF is done with.  Of a directory,

@@ -1,5 +1,7 @@
 #include "comparison.h"
 
+#include <sys/stat.h>
+
 #include "diffprof/caution.h"
 #include "diffprof/explain.h"
 #include "finished.h"
@@ -67,6 +69,8 @@ static void name_sides(struct comparison *c, size_t nr)
 			c->sides[g].label =
 				arena_printf(&c->arena, "%s section %u",
 					     c->sides[g].label, side.section);
+		if (c->opts->parted)
+			c->sides[g].label = g ? "test" : "base";
 		// One name cannot tell several tests apart.
 		if (side.label && (g == 0 || nr == 2))
 			c->sides[g].label = side.label;
@@ -229,8 +233,44 @@ int comparison_refuse_doubts(const struct notes *notes, struct error *err)
 	return 0;
 }
 
+/* Does the one file that was named hold base and test, as events? */
+static bool holds_both(const struct options *opts)
+{
+	const struct reader *reader = options_side(opts, SIDE_BASE).from;
+	const char *path = opts->groups[0].nr == 1 ? opts->groups[0].paths[0] :
+						     "-";
+	struct input in;
+	struct error unused;
+	struct stat st;
+	bool both = false;
+
+	// What comes through a pipe can be looked at once.
+	if (opts->command != COMMAND_DIFF || opts->nr_groups != 1 ||
+	    opts->agree.event || stat(path, &st) < 0 || !S_ISREG(st.st_mode) ||
+	    input_open(path, &in, &unused) < 0)
+		return false;
+	if (reader || !reader_choose(&in, &reader, &unused))
+		both = reader->holds_both && reader->holds_both(&in);
+	input_close(&in);
+	return both;
+}
+
+/* Take the one file for base, and once more for test. */
+static void part(struct comparison *c)
+{
+	c->parted = *c->opts;
+	c->parted.parted = true;
+	c->parted.nr_groups = 2;
+	c->parted.groups =
+		arena_alloc(&c->arena, 2 * sizeof(*c->parted.groups));
+	c->parted.groups[0] = c->parted.groups[1] = c->opts->groups[0];
+	c->opts = &c->parted;
+}
+
 static int make(struct comparison *c, struct error *err)
 {
+	if (holds_both(c->opts))
+		part(c);
 	size_t nr = c->opts->nr_groups;
 
 	c->runs = arena_zalloc(&c->arena, nr * sizeof(*c->runs));

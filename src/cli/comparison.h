@@ -12,6 +12,7 @@
 struct comparison {
 	struct arena arena; /* of all that follows */
 	const struct options *opts;
+	struct options parted; /* those, of one file that holds both sides */
 	struct loading *loading;
 	struct names names;
 	struct runs *runs; /* by group of operands */

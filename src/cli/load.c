@@ -73,6 +73,8 @@ static int read_file(struct file *file)
 		.chains = file->all->chains,
 		.places = file->all->places,
 		.run = file->run,
+		.side = file->all->options->parted ? (unsigned)file->group + 1 :
+						     0,
 	};
 	const char *undone = NULL;
 

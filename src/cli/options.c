@@ -8,6 +8,8 @@
 #include "settings.h"
 
 #define SPECS_MAX 64
+/* No option has a longer name. */
+#define WORD_MAX 40
 /* getopt's value of an option: which spec, and which side it is for. */
 #define VALUE(spec, side) (1000 + (int)(spec)*SIDES + (side))
 
@@ -94,6 +96,64 @@ static const char *candidates(const struct option *longs, const char *word,
 	return list;
 }
 
+/*
+ * How many letters A has to be changed by to be B: one is replaced, left out, put
+ * in, or changes places with the next.
+ */
+static size_t distance(const char *a, size_t len_a, const char *b, size_t len_b)
+{
+	size_t rows[3][WORD_MAX + 1], *before = rows[0], *last = rows[1],
+	       *now = rows[2];
+
+	for (size_t k = 0; k <= len_b; k++)
+		last[k] = k;
+	for (size_t i = 1; i <= len_a; i++) {
+		now[0] = i;
+		for (size_t k = 1; k <= len_b; k++) {
+			size_t least = last[k - 1] + (a[i - 1] != b[k - 1]);
+
+			if (last[k] + 1 < least)
+				least = last[k] + 1;
+			if (now[k - 1] + 1 < least)
+				least = now[k - 1] + 1;
+			if (i > 1 && k > 1 && a[i - 1] == b[k - 2] &&
+			    a[i - 2] == b[k - 1] && before[k - 2] + 1 < least)
+				least = before[k - 2] + 1;
+			now[k] = least;
+		}
+		size_t *was = before;
+		before = last;
+		last = now;
+		now = was;
+	}
+	return last[len_b];
+}
+
+/* The long options that WORD may have been meant for: one letter in three. */
+static const char *near_misses(const struct option *longs, const char *word,
+			       struct arena *arena)
+{
+	size_t len = strcspn(word, "="), least = len / 3, nr = 0;
+	const char *list = NULL;
+
+	if (len > WORD_MAX)
+		return NULL;
+	for (size_t i = 0; longs[i].name; i++) {
+		size_t off = distance(word, len, longs[i].name,
+				      strlen(longs[i].name));
+
+		if (off > least || (off == least && nr == 3))
+			continue;
+		if (off < least || !list)
+			nr = 0;
+		least = off;
+		list = arena_printf(arena, "%s%s--%s", nr ? list : "",
+				    nr ? " or " : "", longs[i].name);
+		nr++;
+	}
+	return list;
+}
+
 /* What getopt_long() calls '?'. */
 static int unknown_option(char **argv, const char *help,
 			  const struct option *longs, struct arena *arena,
@@ -111,6 +171,10 @@ static int unknown_option(char **argv, const char *help,
 	const char *list = candidates(longs, word + strspn(word, "-"), arena);
 	if (list)
 		return fail(err, ERR_USAGE, "%s: could be %s", word, list);
+	list = near_misses(longs, word + strspn(word, "-"), arena);
+	if (list)
+		return fail(err, ERR_USAGE, "no option %.*s; did you mean %s?",
+			    (int)strcspn(word, "="), word, list);
 	return fail(err, ERR_USAGE, "no option %s; see %s", word, help);
 }
 

@@ -61,6 +61,8 @@ struct options {
 	struct group *groups;
 	size_t nr_groups, cap_groups;
 	bool vs;		/* --vs was given */
+	/* Base and test are one file, which holds both: see comparison.c. */
+	bool parted;
 
 	struct agree_options agree;
 	struct compare_options compare;

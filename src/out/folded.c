@@ -47,14 +47,32 @@ static void frame_text(struct outbuf *out, struct span name)
 	escape_text(out, name);
 }
 
+static struct span base_name(struct span path)
+{
+	const char *slash = memrchr(path.ptr, '/', path.len);
+	size_t start = slash ? (size_t)(slash + 1 - path.ptr) : 0;
+
+	return start < path.len ?
+		       (struct span){ path.ptr + start, path.len - start } :
+		       path;
+}
+
 static void add_frame(struct outbuf *text, const struct flame *flame,
 		      const struct flame_frame *frame)
 {
 	const struct flame_function *function =
 		&flame->functions[frame->function];
 	struct span symbol = names_text(flame->names, function->symbol);
+	struct span image = names_text(flame->names, function->image);
 
 	frame_text(text, symbol.len ? symbol : SPAN(SYMBOL_UNKNOWN));
+	// Of what has no name it is all that is known.
+	if ((!symbol.len || span_is(symbol, SYMBOL_UNKNOWN)) && image.len &&
+	    !span_is(image, IMAGE_KERNEL) && !span_is(image, "[unknown]")) {
+		outbuf_text(text, image.ptr[0] == '[' ? " " : " [");
+		frame_text(text, base_name(image));
+		outbuf_text(text, image.ptr[0] == '[' ? "" : "]");
+	}
 	if (frame->inlined)
 		outbuf_text(text, "_[i]");
 	else if (function->kernel)

@@ -39,6 +39,7 @@ struct state {
 	struct samples *samples;
 	struct arena scratch;
 	bool two; /* counts a line */
+	unsigned side; /* of these, which; 0: both, as events */
 	unsigned scale; /* decimals of all counts so far */
 	/* How often it was seen, by node, or without chains by name. */
 	uint64_t *tally[FOLDED_COUNTS];
@@ -295,12 +296,18 @@ static int read_lines(struct state *s, struct span text, bool *one,
 
 /* ---- samples ------------------------------------------------------------- */
 
+/* The count that is the first event. */
+static size_t first_count(const struct state *s)
+{
+	return s->two && s->side ? s->side - 1 : 0;
+}
+
 static void add_events(struct state *s)
 {
 	struct profile *prof = s->prof;
 	const char *unit = s->scale ? "unknown" : "samples";
 
-	if (s->two) {
+	if (s->two && !s->side) {
 		profile_event(prof, SPAN("base"), NULL);
 		profile_event(prof, SPAN("test"), NULL);
 	} else {
@@ -309,7 +316,7 @@ static void add_events(struct state *s)
 	for (size_t e = 0; e < prof->nr_events; e++) {
 		prof->events[e].unit = unit;
 		prof->events[e].scale = s->scale;
-		prof->events[e].total = s->sum[e];
+		prof->events[e].total = s->sum[e + first_count(s)];
 		prof->events[e].has_total = true;
 	}
 	prof->unit = unit;
@@ -341,13 +348,13 @@ static int add_samples(struct state *s, struct error *err)
 	const uint64_t *tally;
 
 	// First all frames: any of them may tell what the others are.
-	for (size_t e = 0; e < s->prof->nr_events; e++)
+	for (size_t e = 0; e < 1u + s->two; e++)
 		for (size_t id = 0; id < s->cap_tally; id++)
 			if (s->tally[e][id])
 				node_of_id(s, (uint32_t)id);
 	bool tells = tells_kernel(s);
 	for (size_t e = 0; e < s->prof->nr_events; e++) {
-		tally = s->tally[e];
+		tally = s->tally[e + first_count(s)];
 		for (size_t id = 0; id < s->cap_tally; id++) {
 			struct sample_key key = { .cpu = CPU_NONE,
 						  .event = (uint16_t)e };
@@ -429,7 +436,7 @@ static int read_counts(struct state *s, struct span text,
 static int read_folded(struct input *in, const struct read_options *opts,
 		       struct profile *prof, struct error *err)
 {
-	struct state s = { .prof = prof };
+	struct state s = { .prof = prof, .side = opts->side };
 	struct span text;
 
 	if (input_data(in, &text, err) < 0)
@@ -446,7 +453,7 @@ static int read_folded(struct input *in, const struct read_options *opts,
 			  " first is line %zu",
 			  s.skipped, s.skipped == 1 ? " is" : "s are",
 			  s.skipped == 1 ? "was" : "were", s.first_skipped);
-	if (!failed && s.two)
+	if (!failed && s.two && !s.side)
 		notes_add(&prof->notes, NOTE_INFO, "two-counts", prof->path,
 			  "two counts a line: the first are the event \"base\","
 			  " the second \"test\"");
@@ -480,10 +487,20 @@ static bool sniff(struct input *in)
 	return false;
 }
 
+static bool holds_both(struct input *in)
+{
+	struct error unused;
+	struct span text;
+
+	return !input_data(in, &text, &unused) && foldedline_has_two(text) &&
+	       !foldedline_has_one(text);
+}
+
 const struct reader reader_folded = {
 	.name = "folded",
 	.summary = "call chains, one \"caller;function count\" a line",
 	.text = true,
 	.sniff = sniff,
+	.holds_both = holds_both,
 	.read = read_folded,
 };

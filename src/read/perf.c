@@ -93,7 +93,7 @@ static void make_events(struct perf_reading *r)
 		}
 		if (e->sample_type & (PERF_SAMPLE_PERIOD | PERF_SAMPLE_READ) ||
 		    (!freq && e->period))
-			event->weight_unit = "period";
+			event->weight_unit = event_period_unit(event);
 	}
 }
 

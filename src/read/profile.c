@@ -81,6 +81,21 @@ unsigned profile_event(struct profile *prof, struct span name, const char *mask)
 	return (unsigned)prof->nr_events++;
 }
 
+const char *event_period_unit(const struct event *event)
+{
+	static const char *const clocks[] = { "cpu-clock", "task-clock" };
+
+	for (size_t i = 0; i < sizeof(clocks) / sizeof(*clocks); i++) {
+		size_t len = strlen(clocks[i]);
+
+		// Behind the name stand modifiers: ":u", "/period=1000/".
+		if (!strncmp(event->name, clocks[i], len) &&
+		    strchr(":/", event->name[len]))
+			return "ns";
+	}
+	return "period";
+}
+
 static struct span base_name(struct span path)
 {
 	const char *slash = memrchr(path.ptr, '/', path.len);

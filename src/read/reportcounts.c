@@ -210,11 +210,11 @@ static void set_unit(const struct entering *e)
 	switch (e->counting) {
 	case COUNT_SAMPLES:
 		if (e->block->heading.has[REPORT_PERIOD])
-			event->weight_unit = "period";
+			event->weight_unit = event_period_unit(event);
 		break;
 	case COUNT_PERIODS:
 	case COUNT_DERIVED:
-		event->unit = "period";
+		event->unit = event_period_unit(event);
 		break;
 	case COUNT_SHARES:
 		event->unit = "percent";

@@ -51,9 +51,10 @@ static void note_period(struct script_counts *c, unsigned index,
 			const struct script_head *head)
 {
 	struct script_event *event = &c->events[index];
+	struct event *counted = &c->samples->prof->events[index];
 
 	if (head->has_period)
-		c->samples->prof->events[index].weight_unit = "period";
+		counted->weight_unit = event_period_unit(counted);
 	if (!event->nr++)
 		event->period = head->period;
 	event->varies |= !head->has_period || head->period != event->period;

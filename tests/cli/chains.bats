@@ -51,3 +51,34 @@ summed() {
 		a;f;g 5 7
 	EOF
 }
+
+@test "two counts a line are a comparison again" {
+	local a=$real/perf/a-r1.folded.xz b=$real/perf/b-r1.folded.xz
+	[ -e "$a" ] || skip "there is no testdata/real/perf"
+	prints -q -F folded "$a" "$b"
+	mv out two
+	prints -q -t 0 "$a" "$b"
+	mv out want
+	prints -q -t 0 two
+	same out want
+	prints -q -F folded two
+	same out two
+	prints -F table two
+	has '^base: base (two), '
+	# Through a pipe it cannot be looked at before it is read.
+	refuses 'only one profile, -: *' - <two
+}
+
+@test "what has no symbol is told apart by image" {
+	printf '%s\n' 'app  1 [000]  1.000000:  1 cycles: ' \
+		'	ffffffffc0000010 [unknown] ([ext4])' \
+		'	55d010 main (/usr/bin/app)' '' \
+		'app  1 [000]  2.000000:  1 cycles: ' \
+		'	7f0010 [unknown] (/usr/lib/libc.so.6)' \
+		'	55d010 main (/usr/bin/app)' '' >script
+	prints show -q -F folded script
+	out_is <<-EOF
+		main;*unknown* [ext4] 1
+		main;*unknown* [libc.so.6] 1
+	EOF
+}

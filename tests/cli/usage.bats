@@ -35,6 +35,11 @@ setup() {
 	refuses '*--nonsense*diffprof --help' a b --nonsense=3
 	refuses 'no option *diffprof*--help' show -x a
 	refuses 'no option *diffprof*--help' show --nonsense a
+	refuses 'no option --vmlinx; did you mean --vmlinux?' --vmlinx=a a b
+	refuses 'no option --base-ma-p; did you mean --base-map?' --base-ma-p a
+	refuses 'no option --colums; did you mean --columns?' show --colums=a a
+	refuses 'no option --colour; did you mean --color?' a b --colour=never
+	refuses 'no option --xyzzy; see diffprof --help' --xyzzy a b
 }
 
 @test "an option may be short of letters, if it is the only one" {
