@@ -126,7 +126,7 @@ manuals := diffprof.1 $(wildcard man/*.[1-9])
 scripts = $(wildcard .ci/run completions/*.bash tests/cli/*.bash \
 	src/out/assets) \
 	$(shell grep -lE '^\#!.*\<(ba)?sh$$' tests/* tests/fuzz/* tests/faults/* \
-	tests/html/* bench/* packaging/* debian/tests/* 2>/dev/null)
+	tests/html/* tests/maintainers/* bench/* packaging/* debian/tests/* 2>/dev/null)
 
 # Sanitizers have a malloc() of their own.
 faults := $(if $(sanitize),,$(B)/faults.so)
@@ -135,9 +135,9 @@ PROGRAM := $(B)/diffprof
 LIBRARY := $(B)/libdiffprof.a
 
 .PHONY: all help demo deps deps-html deps-list check check-tools check-layers \
-	check-dwarf check-explained \
-	check-html check-man unit-tests replays lint fuzz fuzzers bench \
-	simulation format check-annotate install uninstall dist packages clean testdata-kernels FORCE
+	check-dwarf check-explained check-html check-maintainers check-man \
+	unit-tests replays lint fuzz fuzzers bench simulation format \
+	check-annotate install uninstall dist packages clean testdata-kernels FORCE
 
 all: $(PROGRAM) $(LIBRARY)	## the program and its library (the default)
 
@@ -283,6 +283,12 @@ check-html: all	## the report in headless Chromium, by mouse and by keyboard
 
 check-dwarf: $(B)/lines	## lines of genuine kernels, beside eu-addr2line
 	@tests/check-dwarf $(B)/lines
+
+check-maintainers: $(B)/ask	## MAINTAINERS of a genuine kernel, as its own script reads it
+	@tests/maintainers/run $(B)/ask
+
+$(B)/ask: $(B)/obj/tests/maintainers/ask.o $(LIBRARY)
+	$(linkit)
 
 check-man: all	## the manual agrees with --help, and mandoc has no complaint
 	@tests/check-man $(PROGRAM) $(manuals)

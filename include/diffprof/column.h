@@ -45,6 +45,7 @@ enum column_flag {
 	COLUMN_BASE = 8,	/* the same whatever base is compared with */
 	COLUMN_TESTED = 16,	/* nothing before significance_find() */
 	COLUMN_AMOUNT = 32, /* in the unit that is counted */
+	COLUMN_COMMAS = 64, /* of a list: ", " between, not a blank */
 };
 
 struct column {

@@ -132,8 +132,11 @@ struct diff {
 	name_id *parts;
 	struct source_places places; /* of the symbols of rows, if known */
 	const char **explained; /* by row: see explain.h; NULL: nobody asked */
+	struct concern *concerns; /* by row; NULL: nobody asked */
 	struct notes notes;
 };
+
+struct concern; /* maintainers.h */
 
 struct rename_pair {
 	const char *from, *to;	/* base's name, test's name */

@@ -23,6 +23,7 @@ struct listing {
 	struct listing_row *rows;
 	size_t nr;
 	struct listing_row total;	/* size: of the text, if known */
+	struct concern *concerns; /* by row; NULL: nobody asked */
 	bool unknown_apart;	/* as readprofile has it: total is without it */
 	bool idle_left_out; /* --no-idle */
 	struct notes notes;

@@ -4,6 +4,7 @@
 
 #include "diffprof/caution.h"
 #include "diffprof/explain.h"
+#include "concerned.h"
 #include "finished.h"
 #include "timed.h"
 
@@ -282,6 +283,8 @@ static int make(struct comparison *c, struct error *err)
 	if ((c->runs[0].run[0]->changes	      ? make_finished(c) :
 	     c->opts->command == COMMAND_SHOW ? make_listing(c, err) :
 						make_diffs(c, err)) < 0)
+		return -1;
+	if (concerned_wanted(c->opts) && concerned_find(c, err) < 0)
 		return -1;
 	join_notes(c);
 	return c->opts->strict ? comparison_refuse_doubts(&c->notes, err) : 0;

@@ -78,6 +78,7 @@ struct options {
 	const struct annotated_output *annotated; /* and how */
 	struct annotated_options annotated_format;
 	bool explain;
+	bool maintainers;
 	bool strict, no_cache;
 
 	struct view_options view;

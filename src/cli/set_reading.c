@@ -51,13 +51,6 @@ int set_vmlinux(struct options *opts, int side, const char *arg,
 	return check_file("--vmlinux", arg, err);
 }
 
-int set_source(struct options *opts, int side, const char *arg,
-	       struct error *err)
-{
-	opts->side[side].source = arg;
-	return check_file("--source", arg, err);
-}
-
 int set_times(struct options *opts, int side, const char *arg,
 	      struct error *err)
 {
@@ -89,6 +82,24 @@ int set_compat(struct options *opts, int side, const char *arg,
 			arg);
 	opts->as_readprofile = true;
 	return 0;
+}
+
+int set_source(struct options *opts, int side, const char *arg,
+	       struct error *err)
+{
+	struct stat st;
+
+	opts->side[side].source = arg;
+	if (check_file("--source", arg, err) < 0)
+		return -1;
+	if (stat(arg, &st) < 0)
+		return fail_errno(err, "--source: %s", arg);
+	return S_ISDIR(st.st_mode) ?
+		       0 :
+		       fail(err, ERR_USAGE,
+			    "--source: %s is no directory; it takes the source"
+			    " tree of the kernel",
+			    arg);
 }
 
 int set_modules(struct options *opts, int side, const char *arg,

@@ -51,6 +51,7 @@ FLAG(user, agree.filters.user)
 FLAG(keep_clones, keep_clones)
 FLAG(no_cache, no_cache)
 FLAG(no_idle, compare.no_idle)
+FLAG(maintainers, maintainers)
 FLAG(strict, strict)
 FLAG(by_address, by_address)
 FLAG(addresses, format.addresses)
@@ -125,8 +126,8 @@ const struct option_spec option_specs[] = {
 	  "vmlinux, the kernel's image with a symbol table" },
 	{ 0, "modules", "DIR", ROWS | COMMAND_MERGE, SIDED_TOO, set_modules,
 	  "tree of kernel modules, for their symbols" },
-	{ 0, "source", "DIR", SIDES_TOO, SIDED_TOO, set_source,
-	  "source tree, for the text of lines that annotate and -i show" },
+	{ 0, "source", "DIR", SIDES_TOO | BOTH, SIDED_TOO, set_source,
+	  "source tree, for the text of lines, and for --maintainers" },
 	{ 0, "no-cache", NULL, ROWS, NOT_SIDED, set_no_cache,
 	  "neither use nor keep source lines found by other runs" },
 	{ 0, "kernel", NULL, ROWS, NOT_SIDED, set_kernel,
@@ -226,6 +227,8 @@ const struct option_spec option_specs[] = {
 	  "width of frames in flame graphs: test, base, both" },
 	{ 0, "color", "WHEN", ROWS, NOT_SIDED, set_color,
 	  "auto, always or never" },
+	{ 0, "maintainers", NULL, BOTH, NOT_SIDED, set_maintainers,
+	  "whom each row concerns, by MAINTAINERS of the source tree" },
 	{ 0, "label", "TEXT", SIDES_TOO, ONLY_SIDED, set_label,
 	  "what to call this side" },
 	{ 0, "ties", "ORDER", COMMAND_DIFF, NOT_SIDED, set_ties,

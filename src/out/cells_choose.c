@@ -58,33 +58,46 @@ static bool states_sides(const struct diff *diff)
 	return false;
 }
 
+static const char *listing_list(const struct listing *listing,
+				const struct output_options *opts,
+				struct arena *arena)
+{
+	return arena_printf(arena, "%scount,share,load,key%s",
+			    opts->addresses ? "address," : "",
+			    listing->concerns ? ",maintainers" : "");
+}
+
+static const char *diff_list(const struct view *views, size_t nr,
+			     enum narrow narrow, struct arena *arena)
+{
+	static const char *const found[] = { "ci,q,mark,", "mark,", "" };
+	const struct diff *diff = views[0].diff;
+	const char *before = "delta,percent,";
+
+	if (!diff->stated || states_sides(diff))
+		before = arena_printf(
+			arena, "%s,delta,percent,%s%s",
+			sides_of(views, nr, narrow, arena),
+			diff->significance ? found[narrow] : "",
+			has_scores(views, nr) ? "score," : "");
+	return arena_printf(arena, "%skey%s%s", before,
+			    diff->explained ? ",explanation" : "",
+			    diff->concerns ? ",maintainers" : "");
+}
+
 int cells_choose(const struct view *views, size_t nr,
 		 const struct output_options *opts, enum narrow narrow,
 		 struct arena *arena, const struct column ***columns,
 		 struct error *err)
 {
-	static const char *const found[] = { "ci,q,mark,", "mark,", "" };
 	const char *list = opts->columns;
 
 	if (list)
 		;
 	else if (!views[0].diff)
-		list = opts->addresses ? "address,count,share,load,key" :
-					 "count,share,load,key";
-	else {
-		if (views[0].diff->stated && !states_sides(views[0].diff))
-			list = "delta,percent,key";
-		else
-			list = arena_printf(arena, "%s,delta,percent,%s%skey",
-					    sides_of(views, nr, narrow, arena),
-					    views[0].diff->significance ?
-						    found[narrow] :
-						    "",
-					    has_scores(views, nr) ? "score," :
-								    "");
-		if (views[0].diff->explained)
-			list = arena_printf(arena, "%s,explanation", list);
-	}
+		list = listing_list(views[0].listing, opts, arena);
+	else
+		list = diff_list(views, nr, narrow, arena);
 	return columns_parse(views[0].set, list, arena, columns, err);
 }
 

@@ -3,7 +3,7 @@
  *
  * The total is the first row, also when nothing is known of it; its key is
  * "total".  Uncertain rows are the last.  No value is an empty cell; lists are
- * joined by blanks; texts are escaped as everywhere.  A text that a spreadsheet
+ * joined by blanks, those of people by commas; texts are escaped as everywhere.  A text that a spreadsheet
  * would take for a formula begins with an apostrophe.  With several tests the
  * first column is the label of the one that a row is about.
  */
@@ -16,14 +16,17 @@
 #include "csv_text.h"
 #include "rows.h"
 
-static struct span join_list(const struct cell *cell, struct arena *arena)
+static struct span join_list(const struct cell *cell, bool commas,
+			     struct arena *arena)
 {
 	size_t len = 0;
 
 	for (size_t i = 0; i < cell->nr; i++)
-		len += cell->list[i].len + 1;
+		len += cell->list[i].len + 2;
 	char *text = arena_alloc(arena, len + 1), *end = text;
 	for (size_t i = 0; i < cell->nr; i++) {
+		if (i && commas)
+			*end++ = ',';
 		if (i)
 			*end++ = ' ';
 		end = mempcpy(end, cell->list[i].ptr, cell->list[i].len);
@@ -31,7 +34,7 @@ static struct span join_list(const struct cell *cell, struct arena *arena)
 	return (struct span){ text, (size_t)(end - text) };
 }
 
-static void print_cell(struct outbuf *out, const struct cell *cell,
+static void print_cell(struct outbuf *out, const struct cell *cell, bool commas,
 		       struct arena *scratch)
 {
 	switch (cell->kind) {
@@ -54,7 +57,7 @@ static void print_cell(struct outbuf *out, const struct cell *cell,
 		csv_text(out, cell->text);
 		break;
 	case CELL_LIST:
-		csv_text(out, join_list(cell, scratch));
+		csv_text(out, join_list(cell, commas, scratch));
 		break;
 	}
 }
@@ -77,7 +80,8 @@ static void put_row(struct outbuf *out, const struct view *view,
 
 		if (i || line->label)
 			outbuf_char(out, ',');
-		print_cell(out, &cell, scratch);
+		print_cell(out, &cell,
+			   line->columns[i]->flags & COLUMN_COMMAS, scratch);
 	}
 	outbuf_text(out, "\r\n");
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "diffprof/column.h"
+#include "diffprof/maintainers.h"
 #include "diffprof/profile.h"
 
 #define CELL_OF_NOTHING ((struct cell){ .kind = CELL_NONE })
@@ -31,6 +32,13 @@ static inline struct cell cell_text(struct span text)
 	if (!text.len)
 		return CELL_OF_NOTHING;
 	return (struct cell){ CELL_TEXT, .text = text };
+}
+
+static inline struct cell cell_texts(const struct span *list, size_t nr)
+{
+	if (!nr)
+		return CELL_OF_NOTHING;
+	return (struct cell){ CELL_LIST, .list = list, .nr = nr };
 }
 
 /* A count that is not known is no part of anything. */

@@ -148,7 +148,10 @@ void cells_text(struct outbuf *out, const struct view *view,
 	case CELL_LIST:
 		for (size_t i = 0; i < cell.nr; i++) {
 			if (i)
-				outbuf_char(out, ' ');
+				outbuf_text(out,
+					    column->flags & COLUMN_COMMAS ?
+						    ", " :
+						    " ");
 			escape_text(out, cell.list[i]);
 		}
 		break;

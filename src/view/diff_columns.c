@@ -95,8 +95,20 @@ GETTER(image)
 	return cell_text(names_text(diff->names, row->image));
 }
 
+static const struct concern *concern_of(const struct diff *diff,
+					const struct diff_row *row)
+{
+	return diff->concerns && row != &diff->total ?
+		       &diff->concerns[row - diff->rows] :
+		       NULL;
+}
+
 GETTER(file)
 {
+	const struct concern *concern = concern_of(diff, row);
+
+	if (concern && concern->file)
+		return cell_text(span_of(concern->file));
 	return cell_file(&diff->places, diff->names, row->symbol);
 }
 
@@ -296,6 +308,14 @@ GETTER(score)
 	return cell_count(row->score ? row->score : COUNT_UNKNOWN);
 }
 
+GETTER(maintainers)
+{
+	const struct concern *concern = concern_of(diff, row);
+
+	return concern ? cell_texts(concern->text, concern->nr_texts) :
+			 CELL_OF_NOTHING;
+}
+
 GETTER(load)
 {
 	if (test_is_open(diff, row) || !(row->test_size > 0))
@@ -304,6 +324,7 @@ GETTER(load)
 }
 
 #define TEXT COLUMN_TEXT
+#define COMMAS COLUMN_COMMAS
 #define BASE COLUMN_BASE
 #define CHANGE COLUMN_CHANGE
 #define PERCENT COLUMN_PERCENT
@@ -380,6 +401,8 @@ const struct column diff_columns[] = {
 	  NULL, true, 0, get_score },
 	{ "explanation", "what became of it", "inlined, not there, not called",
 	  NULL, true, TEXT, get_explanation },
+	{ "maintainers", "maintainers", "whom its source file concerns", NULL,
+	  true, TEXT | COMMAS, get_maintainers },
 	{ "load", "load", "ticks in test per byte of it", "%.4Lf",
 	  false, 0, get_load },
 	{ "ci", "95% limits", "of percent: the interval of the change", NULL,

@@ -44,8 +44,20 @@ GETTER(image)
 	return cell_text(names_text(listing->names, row->image));
 }
 
+static const struct concern *concern_of(const struct listing *listing,
+					const struct listing_row *row)
+{
+	return listing->concerns && row != &listing->total ?
+		       &listing->concerns[row - listing->rows] :
+		       NULL;
+}
+
 GETTER(file)
 {
+	const struct concern *concern = concern_of(listing, row);
+
+	if (concern && concern->file)
+		return cell_text(span_of(concern->file));
 	return cell_file(&listing->places, listing->names, row->symbol);
 }
 
@@ -77,6 +89,14 @@ GETTER(share)
 	return cell_share(row->count, listing->side.total);
 }
 
+GETTER(maintainers)
+{
+	const struct concern *concern = concern_of(listing, row);
+
+	return concern ? cell_texts(concern->text, concern->nr_texts) :
+			 CELL_OF_NOTHING;
+}
+
 GETTER(load)
 {
 	if (!(row->size > 0) || row->count == COUNT_UNKNOWN)
@@ -103,5 +123,7 @@ const struct column listing_columns[] = {
 	  true, COLUMN_PERCENT, get_share },
 	{ "load", "load", "ticks per byte", "%.4Lf",
 	  true, 0, get_load },
+	{ "maintainers", "maintainers", "whom its source file concerns", NULL,
+	  true, COLUMN_TEXT | COLUMN_COMMAS, get_maintainers },
 	{ 0 },
 };

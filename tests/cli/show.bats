@@ -135,8 +135,8 @@ setup() {
 	prints show -q -F csv -m map dump
 	tr -d '\r' <out >csv
 	[ "$(head -n 1 csv)" = \
-		'key,symbol,image,file,address,size,count,share,load' ]
-	has '^f,f,vmlinux,,0xffffffff81000000,16,5,0.23.*,0.3125$' csv
+		'key,symbol,image,file,address,size,count,share,load,maintainers' ]
+	has '^f,f,vmlinux,,0xffffffff81000000,16,5,0.23.*,0.3125,$' csv
 	has '^\*unknown\*,.*,9,0.428' csv
 }
 
