@@ -6,6 +6,7 @@
 #ifndef DIFFPROF_OUTPUT_H
 #define DIFFPROF_OUTPUT_H
 
+#include "diffprof/mailaddress.h"
 #include "diffprof/outbuf.h"
 #include "diffprof/view.h"
 
@@ -23,6 +24,10 @@ struct output_options {
 	unsigned width;		/* in columns, of a table; 0: no limit */
 	enum flame_width flame; /* --flame */
 	bool lines; /* profiles know where in functions their ticks fell */
+	/* --to and --subject, of a mail; NULL: it gets no head */
+	const struct mail_address *to;
+	size_t nr_to;
+	const char *subject;
 };
 
 struct output {
@@ -47,7 +52,7 @@ struct output {
 
 extern const struct output output_classic, output_table, output_markdown,
 	output_csv, output_json, output_html, output_svg,
-	output_folded;
+	output_folded, output_mail;
 extern const struct output *const outputs[];	/* ended by NULL */
 
 /* Always; never; as the columns are that were asked for. */

@@ -25,7 +25,11 @@ struct asking {
 
 bool concerned_wanted(const struct options *opts)
 {
-	return opts->maintainers;
+	bool tree = options_side(opts, SIDE_TEST).source ||
+		    options_side(opts, SIDE_BASE).source;
+
+	// Who composes a mail and has a source tree wants to know to whom.
+	return opts->maintainers || (tree && opts->output == &output_mail);
 }
 
 /* ---- the rows ------------------------------------------------------------ */

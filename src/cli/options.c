@@ -388,6 +388,14 @@ int options_parse(int argc, char **argv, struct options *opts,
 		opts->output = &output_browser;
 	if (opts->command == COMMAND_ANNOTATE)
 		settle_annotated(opts);
+	if (opts->output && opts->output != &output_mail &&
+	    (opts->format.to || opts->format.subject))
+		return fail(err, ERR_USAGE,
+			    "%s: is of a mail, and --format=%s is none",
+			    opts->format.to ? "--to" : "--subject",
+			    opts->output->name);
+	if (!opts->output && (opts->format.to || opts->format.subject))
+		opts->output = &output_mail;
 	if (!opts->output && opts->output_path)
 		opts->output = output_by_suffix(opts->output_path);
 	if (!opts->output)

@@ -86,6 +86,8 @@ struct options {
 	const struct output *output;
 	const char *output_path;
 	struct output_options format;
+	struct mail_address *to; /* format.to */
+	size_t cap_to;
 	enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
 	bool by_address;
 	struct record_options record;

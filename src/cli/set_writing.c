@@ -175,6 +175,37 @@ int set_columns(struct options *opts, int side, const char *arg,
 			     arg, &opts->arena, &columns, err);
 }
 
+int set_to(struct options *opts, int side, const char *arg, struct error *err)
+{
+	struct output_options *format = &opts->format;
+	struct mail_address *list;
+	size_t nr = mail_address_list(span_of(arg), &opts->arena, &list);
+
+	(void)side;
+	if (!nr)
+		return fail(err, ERR_USAGE,
+			    "--to: \"%s\" is no address, nor several with"
+			    " commas between them",
+			    arg);
+	for (size_t i = 0; i < nr; i++) {
+		ARENA_ROOM(&opts->arena, opts->to, format->nr_to, opts->cap_to);
+		opts->to[format->nr_to++] = list[i];
+	}
+	format->to = opts->to;
+	return 0;
+}
+
+int set_subject(struct options *opts, int side, const char *arg,
+		struct error *err)
+{
+	(void)side;
+	opts->format.subject = arg;
+	return span_trim(span_of(arg)).len ?
+		       0 :
+		       fail(err, ERR_USAGE, "--subject: the mail is about"
+					    " nothing");
+}
+
 int set_flame(struct options *opts, int side, const char *arg,
 	      struct error *err)
 {

@@ -185,8 +185,8 @@ const struct option_spec option_specs[] = {
 
 	{ .help = "Choosing" },
 	{ 't', "min-delta", "N", COMMAND_DIFF, NOT_SIDED, set_min_delta,
-	  "rows that changed by N or more (classic, table and"
-	  " markdown: 10)" },
+	  "rows that changed by N or more (classic, table, markdown"
+	  " and mail: 10)" },
 	{ 'p', "min-percent", "P", COMMAND_DIFF, NOT_SIDED, set_min_percent,
 	  "and by P percent of base or more" },
 	{ 0, "only", "REGEX", BOTH, NOT_SIDED, set_only,
@@ -214,7 +214,7 @@ const struct option_spec option_specs[] = {
 	{ 'F', "format", "NAME", COMMAND_ANNOTATE, NOT_SIDED, set_format,
 	  "classic, csv, json or html" },
 	{ 'F', "format", "NAME", BOTH, NOT_SIDED, set_format,
-	  "classic, table, markdown, csv, json or folded" },
+	  "classic, table, markdown, mail, csv, json, html, svg or folded" },
 	{ 'o', "output", "FILE", ALL & ~COMMAND_INFO, NOT_SIDED, set_output,
 	  "write FILE, whole or not at all" },
 	{ 0, "force", NULL, COMMAND_RECORD, NOT_SIDED, set_force,
@@ -227,6 +227,10 @@ const struct option_spec option_specs[] = {
 	  "width of frames in flame graphs: test, base, both" },
 	{ 0, "color", "WHEN", ROWS, NOT_SIDED, set_color,
 	  "auto, always or never" },
+	{ 0, "to", "ADDRESSES", BOTH, NOT_SIDED, set_to,
+	  "a mail gets a head, and is to these (repeatable)" },
+	{ 0, "subject", "TEXT", BOTH, NOT_SIDED, set_subject,
+	  "a mail gets a head, and is about this" },
 	{ 0, "maintainers", NULL, BOTH, NOT_SIDED, set_maintainers,
 	  "whom each row concerns, by MAINTAINERS of the source tree" },
 	{ 0, "label", "TEXT", SIDES_TOO, ONLY_SIDED, set_label,

@@ -21,6 +21,7 @@
 #include "timetable.h"
 
 #include "cells.h"
+#include "classic.h"
 
 /* Digits of VALUE before END; returns where they begin. */
 static char *digits(char *end, uint64_t value)
@@ -190,30 +191,33 @@ static void print_listing(const struct view *view, bool addresses,
 	}
 }
 
+void classic_rows(struct outbuf *out, const struct view *view, bool addresses)
+{
+	struct arena scratch = { 0 };
+
+	if (view->listing)
+		print_listing(view, addresses, out, &scratch);
+	else
+		print_diff(view, out, &scratch);
+	arena_release(&scratch);
+}
+
 static int print(const struct view *views, size_t nr,
 		 const struct output_options *opts, struct outbuf *out,
 		 struct error *err)
 {
-	struct arena scratch = { 0 };
-
 	if (opts->columns)
 		return fail(err, ERR_USAGE, "--columns: the classic listing has"
 			    " its own; it is for table, markdown and csv");
-	timetable_classic(out, views, nr);
+	timetable_classic(out, views, nr, &time_labels_classic);
 	for (size_t i = 0; i < nr; i++) {
-		if (views[i].listing) {
-			print_listing(&views[i], opts->addresses, out,
-				      &scratch);
-			continue;
-		}
 		if (nr > 1) {
 			outbuf_text(out, i ? "\n" : "");
 			escape_text(out, span_of(views[i].diff->test.label));
 			outbuf_text(out, ":\n");
 		}
-		print_diff(&views[i], out, &scratch);
+		classic_rows(out, &views[i], opts->addresses);
 	}
-	arena_release(&scratch);
 	return 0;
 }
 

@@ -198,9 +198,9 @@ void header_print_how(struct outbuf *out, const struct view *views, size_t nr,
 }
 
 /* A line for SIDE; without directories where it would not fit with them. */
-static void print_side_line(struct outbuf *out, const char *name,
-			    const struct side *side, unsigned width,
-			    header_quote *quote, const char *end)
+void header_print_side(struct outbuf *out, const char *name,
+		       const struct side *side, unsigned width,
+		       header_quote *quote, const char *end)
 {
 	size_t start = out->len;
 
@@ -220,8 +220,8 @@ void header_print(struct outbuf *out, const struct view *views, size_t nr,
 
 	width = width ? width : WIDTH;
 	if (views[0].listing) {
-		print_side_line(out, NULL, &views[0].listing->side, width,
-				quote, end);
+		header_print_side(out, NULL, &views[0].listing->side, width,
+				  quote, end);
 		return;
 	}
 	if (nr == 1) {
@@ -234,11 +234,11 @@ void header_print(struct outbuf *out, const struct view *views, size_t nr,
 		outbuf_text(out, end);
 	} else {
 		out->len = start;
-		print_side_line(out, "base", &views[0].diff->base, width, quote,
-				end);
+		header_print_side(out, "base", &views[0].diff->base, width,
+				  quote, end);
 		for (size_t i = 0; i < nr; i++)
-			print_side_line(out, "test", &views[i].diff->test,
-					width, quote, end);
+			header_print_side(out, "test", &views[i].diff->test,
+					  width, quote, end);
 	}
 	header_print_how(out, views, nr, width, quote, end);
 }

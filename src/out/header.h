@@ -18,6 +18,11 @@ typedef void header_quote(struct outbuf *out, struct span text);
 void header_print(struct outbuf *out, const struct view *views, size_t nr,
 		  unsigned width, header_quote *quote, const char *end);
 
+/* Only SIDE, called NAME (NULL: not at all), in a line of its own. */
+void header_print_side(struct outbuf *out, const char *name,
+		       const struct side *side, unsigned width,
+		       header_quote *quote, const char *end);
+
 /* Only how it was normalised and how noise was found. */
 void header_print_how(struct outbuf *out, const struct view *views, size_t nr,
 		      unsigned width, header_quote *quote, const char *end);

@@ -33,7 +33,7 @@ bool output_shows_columns(const struct output_options *opts)
 
 /* In the order of --help. */
 const struct output *const outputs[] = {
-	&output_classic, &output_table, &output_markdown, &output_csv,
+	&output_classic, &output_table, &output_markdown, &output_mail, &output_csv,
 	&output_json,	 &output_html,	&output_svg,	  &output_folded,
 	NULL,
 };

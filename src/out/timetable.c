@@ -5,15 +5,21 @@
 #include "diffprof/escape.h"
 #include "diffprof/timing.h"
 
+#include "grid.h"
+
+const struct time_labels time_labels_classic = { 25, false, escape_text };
+
 /* A label, set from the right. */
-static void print_label(struct outbuf *out, const char *label)
+static void print_label(struct outbuf *out, const char *label,
+			const struct time_labels *as)
 {
 	struct outbuf text = { 0 };
 
-	escape_text(&text, span_of(label));
-	size_t width = escape_width((struct span){ text.data, text.len });
-	outbuf_fill(out, ' ', width < 25 ? 25 - width : 0);
-	outbuf_bytes(out, text.data, text.len);
+	as->quote(&text, span_of(label));
+	size_t used = escape_width((struct span){ text.data, text.len });
+	outbuf_fill(out, ' ', used < as->width ? as->width - used : 0);
+	grid_cut(out, (struct span){ text.data, text.len },
+		 as->cut ? as->width : SIZE_MAX);
 	outbuf_release(&text);
 }
 
@@ -48,20 +54,21 @@ static void print_mean(struct outbuf *out, const struct timing *t, bool is_test)
 }
 
 /* Elapsed, system, user and CPU: a line each for base and the tests. */
-static void print_means(struct outbuf *out, const struct view *views, size_t nr)
+static void print_means(struct outbuf *out, const struct view *views, size_t nr,
+			const struct time_labels *as)
 {
-	outbuf_printf(out, "%25s", "");
+	outbuf_fill(out, ' ', as->width);
 	for (enum time_kind k = 0; k < TIME_THROUGHPUT; k++)
 		if (any_timing(views, nr, k))
 			outbuf_printf(out, " %11s", time_names[k]);
 	outbuf_char(out, '\n');
-	print_label(out, views[0].diff->base.label);
+	print_label(out, views[0].diff->base.label, as);
 	for (enum time_kind k = 0; k < TIME_THROUGHPUT; k++)
 		if (any_timing(views, nr, k))
 			print_mean(out, any_timing(views, nr, k), false);
 	outbuf_char(out, '\n');
 	for (size_t i = 0; i < nr; i++) {
-		print_label(out, views[i].diff->test.label);
+		print_label(out, views[i].diff->test.label, as);
 		for (enum time_kind k = 0; k < TIME_THROUGHPUT; k++)
 			if (any_timing(views, nr, k))
 				print_mean(out, timing_of(views[i].diff, k),
@@ -72,14 +79,15 @@ static void print_means(struct outbuf *out, const struct view *views, size_t nr)
 }
 
 static void print_throughput(struct outbuf *out, const char *label,
-			     const struct timing *t, bool is_test)
+			     const struct timing *t, bool is_test,
+			     const struct time_labels *as)
 {
 	if (!t)
 		return;
 	const struct measured *side = is_test ? &t->test : &t->base;
 	double unit = 100 / t->base.mean;
 
-	print_label(out, label);
+	print_label(out, label, as);
 	if (!(t->base.mean > 0)) {
 		outbuf_printf(out, " %11s %11s\n", "-", "-");
 		return;
@@ -91,7 +99,8 @@ static void print_throughput(struct outbuf *out, const char *label,
 		outbuf_printf(out, " %11.1f%%\n", unit * side->sd);
 }
 
-void timetable_classic(struct outbuf *out, const struct view *views, size_t nr)
+void timetable_classic(struct outbuf *out, const struct view *views, size_t nr,
+		       const struct time_labels *as)
 {
 	const struct timing *throughput;
 	bool any = false;
@@ -101,16 +110,18 @@ void timetable_classic(struct outbuf *out, const struct view *views, size_t nr)
 	for (enum time_kind k = 0; k < TIME_THROUGHPUT; k++)
 		any |= any_timing(views, nr, k) != NULL;
 	if (any)
-		print_means(out, views, nr);
+		print_means(out, views, nr, as);
 	throughput = any_timing(views, nr, TIME_THROUGHPUT);
 	if (!throughput)
 		return;
-	outbuf_printf(out, "%25s %11s %11s\n", "", "Throughput", "Std. Dev");
-	print_throughput(out, views[0].diff->base.label, throughput, false);
+	outbuf_fill(out, ' ', as->width);
+	outbuf_printf(out, " %11s %11s\n", "Throughput", "Std. Dev");
+	print_throughput(out, views[0].diff->base.label, throughput, false,
+			 as);
 	for (size_t i = 0; i < nr; i++)
 		print_throughput(out, views[i].diff->test.label,
 				 timing_of(views[i].diff, TIME_THROUGHPUT),
-				 true);
+				 true, as);
 	outbuf_char(out, '\n');
 }
 

@@ -23,9 +23,9 @@ reads() {
 	reads children-chains samples 331 313
 	reads folded samples 331 302
 	reads group samples 252 252
-	reads no-counts period 331995979 331896381
+	reads no-counts ns 331995979 331896381
 	reads order samples 329 329
-	reads period period 329989961 329989961
+	reads period ns 329989961 329989961
 	reads separator samples 329 329
 	reads verbose samples 329 329
 }

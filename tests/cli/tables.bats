@@ -73,7 +73,7 @@ on_terminal() {
 @test "every member of a row can be a column, and load" {
 	prints -F csv a b
 	members=$(head -n 1 out | tr -d '\r')
-	[ "$(tr , '\n' <<<"$members" | wc -l)" = 34 ]
+	[ "$(tr , '\n' <<<"$members" | wc -l)" = 35 ]
 	prints -F csv --columns="$members" a b
 	mv out by-name
 	prints -F csv a b

@@ -73,10 +73,11 @@ TEST(the_error_names_the_columns_there_are)
 				  &err), err, ERR_USAGE);
 	EXPECT_TEXT(err.text,
 		    "--columns: no column \"base\"; there are key, symbol,"
-		    " image, file, address, size, count, share, load");
+		    " image, file, address, size, count, share, load,"
+		    " maintainers");
 	EXPECT_FAIL(columns_parse(diff_columns, "x", &arena, &columns, &err),
 		    err, ERR_USAGE);
-	EXPECT_HAS(err.text, " test_sd, score, explanation, load");
+	EXPECT_HAS(err.text, " test_sd, score, explanation, maintainers, load");
 	arena_release(&arena);
 }
 
@@ -92,7 +93,7 @@ TEST(a_row_has_its_members_in_order)
 		"delta_low",  "delta_high", "phi",	 "z",
 		"p",	      "q",	    "verdict",	 "status",
 		"match",      "parts",	    "base_sd",	 "test_sd",
-		"score",      "explanation",
+		"score",      "explanation", "maintainers",
 	};
 	size_t nr = sizeof(members) / sizeof(*members);
 

@@ -5,7 +5,7 @@
 	"key,symbol,image,file,line,base,test,base_mean,test_mean,base_low,"   \
 	"base_high,test_low,test_high,delta,percent,base_share,test_share,"    \
 	"ratio,ratio_low,ratio_high,delta_low,delta_high,phi,z,p,q,verdict,"   \
-	"status,match,parts,base_sd,test_sd,score,explanation"
+	"status,match,parts,base_sd,test_sd,score,explanation,maintainers"
 
 TEST(a_row_has_all_members)
 {
@@ -17,11 +17,11 @@ TEST(a_row_has_all_members)
 		made_print(&m, &output_csv), HEAD
 		"\r\n"
 		"total,total,,,,40,25,40,25,,,,,-15,-37.5,1,1,0.625,,,,,,,,,"
-		"unknown,both,name,,,,,\r\n"
+		"unknown,both,name,,,,,,\r\n"
 		"a,a,vmlinux,,,10,25,10,25,,,,,15,150,0.25,1,2.5,,,,,,,,,"
-		"unknown,both,name,,,,,\r\n"
+		"unknown,both,name,,,,,,\r\n"
 		"gone,gone,vmlinux,,,30,0,30,0,,,,,-30,-100,0.75,0,0,,,,,,"
-		",,,unknown,gone,none,,,,,\r\n");
+		",,,unknown,gone,none,,,,,,\r\n");
 	made_end(&m);
 }
 
@@ -160,10 +160,11 @@ TEST(a_listing_has_columns_of_its_own)
 	made_base(&m, "p", SPAN("6 a/64@c0100000 2 b [ext4]"));
 	EXPECT_OK(made_list(&m, &opts), m.err);
 	EXPECT_TEXT(made_print(&m, &output_csv),
-		    "key,symbol,image,file,address,size,count,share,load\r\n"
-		    "total,total,,,,,8,1,\r\n"
-		    "a,a,vmlinux,,0xc0100000,64,6,0.75,0.09375\r\n"
-		    "b [ext4],b,ext4,,,,2,0.25,\r\n");
+		    "key,symbol,image,file,address,size,count,share,load,"
+		    "maintainers\r\n"
+		    "total,total,,,,,8,1,,\r\n"
+		    "a,a,vmlinux,,0xc0100000,64,6,0.75,0.09375,\r\n"
+		    "b [ext4],b,ext4,,,,2,0.25,,\r\n");
 	made_end(&m);
 }
 

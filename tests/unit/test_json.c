@@ -31,7 +31,7 @@ static const char *members_of(json_t *object)
 	"key symbol image file line base test base_mean test_mean base_low "   \
 	"base_high test_low test_high delta percent base_share test_share "    \
 	"ratio ratio_low ratio_high delta_low delta_high phi z p q verdict "   \
-	"status match parts base_sd test_sd score explanation"
+	"status match parts base_sd test_sd score explanation maintainers"
 #define SIDE_MEMBERS                                                           \
 	"label files format kernel build_id event unit runs total listed symbols"
 
@@ -340,7 +340,8 @@ TEST(a_listing_has_a_profile_for_the_sides)
 	EXPECT_TEXT(at(root, "rows.0"),
 		    "{\"key\":\"a\",\"symbol\":\"a\",\"image\":\"vmlinux\","
 		    "\"file\":null,\"address\":\"0xc0100000\",\"size\":64,"
-		    "\"count\":6,\"share\":0.75,\"load\":0.09375}");
+		    "\"count\":6,\"share\":0.75,\"load\":0.09375,"
+		    "\"maintainers\":null}");
 	EXPECT_TEXT(at(root, "rows.1.address"), "null");
 	EXPECT_TEXT(at(root, "rows.2"), "");
 	json_decref(root);
