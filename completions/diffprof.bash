@@ -41,7 +41,7 @@ _diffprof()
 		if [[ $command == annotate ]]; then
 			_diffprof_words 'classic csv json html'
 		else
-			_diffprof_words 'classic table markdown mail csv json html svg folded'
+			_diffprof_words 'classic table markdown mail csv json html svg folded pprof'
 		fi
 		return ;;
 	--context)

@@ -21,7 +21,7 @@ function __diffprof_values
         case 'record NAME'
             echo proc perf
         case '* NAME'
-            echo classic table markdown mail csv json html svg folded
+            echo classic table markdown mail csv json html svg folded pprof
         case '* HOW'
             echo none total busy robust
         case '* WHICH'

@@ -52,7 +52,7 @@ struct output {
 
 extern const struct output output_classic, output_table, output_markdown,
 	output_csv, output_json, output_html, output_svg,
-	output_folded, output_mail;
+	output_folded, output_mail, output_pprof;
 extern const struct output *const outputs[];	/* ended by NULL */
 
 /* Always; never; as the columns are that were asked for. */

@@ -454,11 +454,14 @@ static int door_compose(void *context, const struct view *views, size_t nr,
 			struct error *err)
 {
 	struct doorway *way = context;
-	const struct output *output = output_find("mail");
 	struct output_options format = way->opts->format;
 
 	format.color = false;
 	format.width = 0;
+	// Whoever sends it makes the head.
+	format.to = NULL;
+	format.nr_to = 0;
+	format.subject = NULL;
 	snprintf(subject, size, "diffprof: %s%s%s",
 		 views->diff ? views->diff->base.label :
 			       views->listing->side.label,
@@ -468,8 +471,7 @@ static int door_compose(void *context, const struct view *views, size_t nr,
 	for (char *p = subject; *p; p++)
 		if ((unsigned char)*p < ' ' || *p == 127)
 			*p = '?';
-	return (output ? output : &output_classic)
-		->print(views, nr, &format, text, err);
+	return output_mail.print(views, nr, &format, text, err);
 }
 
 void door_open(struct doorway *way, const struct options *opts,
@@ -486,6 +488,6 @@ void door_open(struct doorway *way, const struct options *opts,
 		.mail_min_delta = opts->min_delta_given || opts->view.top !=
 							 SIZE_MAX ?
 					  0 :
-					  output_classic.min_delta,
+					  output_mail.min_delta,
 	};
 }

@@ -214,7 +214,8 @@ const struct option_spec option_specs[] = {
 	{ 'F', "format", "NAME", COMMAND_ANNOTATE, NOT_SIDED, set_format,
 	  "classic, csv, json or html" },
 	{ 'F', "format", "NAME", BOTH, NOT_SIDED, set_format,
-	  "classic, table, markdown, mail, csv, json, html, svg or folded" },
+	  "classic, table, markdown, mail, csv, json, html, svg,"
+	  " folded or pprof" },
 	{ 'o', "output", "FILE", ALL & ~COMMAND_INFO, NOT_SIDED, set_output,
 	  "write FILE, whole or not at all" },
 	{ 0, "force", NULL, COMMAND_RECORD, NOT_SIDED, set_force,

@@ -33,9 +33,9 @@ bool output_shows_columns(const struct output_options *opts)
 
 /* In the order of --help. */
 const struct output *const outputs[] = {
-	&output_classic, &output_table, &output_markdown, &output_mail, &output_csv,
-	&output_json,	 &output_html,	&output_svg,	  &output_folded,
-	NULL,
+	&output_classic, &output_table, &output_markdown, &output_mail,
+	&output_csv,	 &output_json,	&output_html,	  &output_svg,
+	&output_folded,	 &output_pprof, NULL,
 };
 
 const struct output *output_find(const char *name)
@@ -46,26 +46,24 @@ const struct output *output_find(const char *name)
 	return NULL;
 }
 
-/* What stands behind the last dot of a file's name; NULL: nothing. */
-static const char *suffix_of(const char *path)
+static const char *name_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	const char *name = slash ? slash + 1 : path;
-	const char *dot = strrchr(name, '.');
 
-	return dot && dot != name && dot[1] ? dot + 1 : NULL;
+	return slash ? slash + 1 : path;
 }
 
-/* Is SUFFIX one of the comma-separated LIST?  Capitals do not matter. */
-static bool is_listed(const char *list, const char *suffix)
+/* Does NAME end in one of the comma-separated LIST?  Capitals do not matter. */
+static bool is_listed(const char *list, const char *name)
 {
-	size_t len = strlen(suffix);
+	size_t len = strlen(name);
 
 	for (const char *one = list; one;) {
 		const char *comma = strchr(one, ',');
 		size_t one_len = comma ? (size_t)(comma - one) : strlen(one);
 
-		if (one_len == len && !strncasecmp(one, suffix, len))
+		if (len > one_len + 1 && name[len - one_len - 1] == '.' &&
+		    !strncasecmp(one, name + len - one_len, one_len))
 			return true;
 		one = comma ? comma + 1 : NULL;
 	}
@@ -74,20 +72,16 @@ static bool is_listed(const char *list, const char *suffix)
 
 const struct output *output_by_suffix(const char *path)
 {
-	const char *suffix = suffix_of(path);
-
-	for (const struct output *const *o = outputs; suffix && *o; o++)
-		if (is_listed((*o)->suffixes, suffix))
+	for (const struct output *const *o = outputs; *o; o++)
+		if (is_listed((*o)->suffixes, name_of(path)))
 			return *o;
 	return NULL;
 }
 
 const struct annotated_output *annotated_by_suffix(const char *path)
 {
-	const char *suffix = suffix_of(path);
-
-	for (size_t i = 0; suffix && annotated_outputs[i]; i++)
-		if (is_listed(annotated_outputs[i]->suffixes, suffix))
+	for (size_t i = 0; annotated_outputs[i]; i++)
+		if (is_listed(annotated_outputs[i]->suffixes, name_of(path)))
 			return annotated_outputs[i];
 	return NULL;
 }

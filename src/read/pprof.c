@@ -18,6 +18,8 @@
 #include "pprofframes.h"
 #include "wire.h"
 
+#define LABEL_BASE "pprof::base"
+
 /* More types of values than any profiler has. */
 #define TYPES_MAX 256
 
@@ -33,6 +35,8 @@ struct state {
 	size_t nr_values;
 	name_id comm;
 	int32_t cpu;
+	bool is_base; /* of the difference of two profiles */
+	unsigned side; /* of the two, which; 0: there is one */
 	/* The type of samples, and that of what they stand for. */
 	size_t counts, weighs;
 };
@@ -63,7 +67,7 @@ static int put_value(struct state *s, uint64_t value, const char *at,
 				 "a sample of more values than the"
 				 " profile has types",
 				 err);
-	if (value > COUNT_MAX)
+	if (value > COUNT_MAX && !s->side)
 		return pprof_bad(&s->p, at,
 				 "a negative value: this is the difference of"
 				 " two profiles, give those",
@@ -103,7 +107,9 @@ static int put_label(struct state *s, struct span message, struct error *err)
 	    pprof_string(&s->p, n[1], &key, err) < 0 ||
 	    pprof_string(&s->p, n[2], &text, err) < 0)
 		return -1;
-	if (span_is(key, "comm") || (span_is(key, "thread") && !s->comm)) {
+	if (span_is(key, LABEL_BASE)) {
+		s->is_base = true;
+	} else if (span_is(key, "comm") || (span_is(key, "thread") && !s->comm)) {
 		s->comm = names_intern(&s->prof->names, text);
 	} else if (span_is(key, "cpu")) {
 		if (!text.len)
@@ -125,6 +131,7 @@ static int parse_sample(struct state *s, struct span message, struct error *err)
 	s->nr_locations = s->nr_values = 0;
 	s->comm = NAME_NONE;
 	s->cpu = CPU_NONE;
+	s->is_base = false;
 	for (; wire_next(&wire, &field); at = wire.next) {
 		if (field.number == SAMPLE_LOCATION) {
 			if (put(s, &field, at, put_location, err) < 0)
@@ -149,11 +156,31 @@ static int parse_sample(struct state *s, struct span message, struct error *err)
 	return 0;
 }
 
+/* The values of base are below zero there. */
+static int take_side(struct state *s, struct span message, struct error *err)
+{
+	for (size_t e = 0; e < s->nr_values; e++) {
+		if (s->is_base)
+			s->value[e] = -s->value[e];
+		if (s->value[e] > COUNT_MAX)
+			return pprof_bad(&s->p, message.ptr,
+					 s->is_base ?
+						 "base has a value above zero" :
+						 "test has a value below zero",
+					 err);
+	}
+	return 0;
+}
+
 static int add_sample(struct state *s, struct span message, struct error *err)
 {
 	struct sample_key key = { 0 };
 
 	if (parse_sample(s, message, err) < 0)
+		return -1;
+	if (s->side && s->is_base != (s->side == 1))
+		return 0;
+	if (s->side && take_side(s, message, err) < 0)
 		return -1;
 	key.comm = s->comm;
 	key.cpu = s->cpu;
@@ -285,7 +312,7 @@ static int add_samples(struct state *s, const struct read_options *opts,
 static int read_pprof(struct input *in, const struct read_options *opts,
 		      struct profile *prof, struct error *err)
 {
-	struct state s = { .prof = prof };
+	struct state s = { .prof = prof, .side = opts->side };
 
 	s.p.path = prof->path;
 	s.p.arena = &s.scratch;
@@ -348,9 +375,27 @@ static bool sniff(struct input *in)
 	       (!input_data(in, &data, &unused) && looks(data, true));
 }
 
+/* What pprof puts on the samples of base when it subtracts them. */
+static bool holds_both(struct input *in)
+{
+	struct error unused;
+	struct span data;
+	struct wire_field field;
+
+	if (in->cut_short || input_data(in, &data, &unused) < 0)
+		return false;
+	for (struct wire wire = wire_begin(data); wire_next(&wire, &field);)
+		if (field.number == PPROF_STRING &&
+		    field.type == WIRE_BYTES &&
+		    span_is(field.bytes, LABEL_BASE))
+			return true;
+	return false;
+}
+
 const struct reader reader_pprof = {
 	.name = "pprof",
 	.summary = "profile.proto of pprof, Go and others",
 	.sniff = sniff,
+	.holds_both = holds_both,
 	.read = read_pprof,
 };

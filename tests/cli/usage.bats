@@ -129,7 +129,7 @@ wrong() {
 }
 
 @test "they are named with what there is" {
-	refuses '*classic, table, markdown, mail, csv, json*' -F x a b
+	refuses '*classic, table, markdown, mail, csv, json, html, svg, folded, pprof' -F x a b
 	refuses '*delta, magnitude, percent, base, test, share, significance, sure, name*' -s x a b
 	refuses '*count, share, load, address, name*' show -s x a
 	refuses '*proc, *readprofile*' -f x a b

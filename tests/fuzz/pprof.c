@@ -14,5 +14,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	FUZZ_REQUIRE("both or none", read == fuzz_samples(&reader_pprof, data,
 							  size, true, &chains));
 	FUZZ_REQUIRE("the same sum", !read || leaves == chains);
+	// As one of two that were subtracted.
+	for (unsigned side = 1; side <= 2; side++)
+		fuzz_samples_of(&reader_pprof, data, size,
+				&(struct read_options){ .side = side }, &leaves);
 	return 0;
 }

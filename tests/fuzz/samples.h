@@ -69,19 +69,21 @@ static inline uint64_t fuzz_check_samples(const struct profile *prof)
 }
 
 /* Read DATA; true, and the sum of all, if that went well. */
-static inline bool fuzz_samples(const struct reader *reader,
-				const uint8_t *data, size_t size, bool chains,
-				uint64_t *sum)
+static inline bool fuzz_samples_of(const struct reader *reader,
+				   const uint8_t *data, size_t size,
+				   const struct read_options *opts,
+				   uint64_t *sum)
 {
-	struct read_options opts = { .chains = chains };
 	struct profile prof;
 	struct input in;
 	struct error err = { 0 };
 
 	input_from_memory(&in, "fuzz", (const char *)data, size);
 	reader->sniff(&in);
+	if (reader->holds_both)
+		reader->holds_both(&in);
 	profile_init(&prof, in.path, reader->name);
-	bool read = reader->read(&in, &opts, &prof, &err) == 0;
+	bool read = reader->read(&in, opts, &prof, &err) == 0;
 	if (read)
 		*sum = fuzz_check_samples(&prof);
 	else
@@ -89,6 +91,15 @@ static inline bool fuzz_samples(const struct reader *reader,
 	profile_release(&prof);
 	input_close(&in);
 	return read;
+}
+
+static inline bool fuzz_samples(const struct reader *reader,
+				const uint8_t *data, size_t size, bool chains,
+				uint64_t *sum)
+{
+	const struct read_options opts = { .chains = chains };
+
+	return fuzz_samples_of(reader, data, size, &opts, sum);
 }
 
 #endif

@@ -106,7 +106,7 @@ TEST(what_has_no_value_is_null)
 	struct outbuf out = { 0 };
 	struct span text = SPAN("a\"b"), list[] = { SPAN("x"), SPAN("y") };
 	const struct cell cells[] = {
-		{ CELL_NONE },
+		{ .kind = CELL_NONE },
 		{ CELL_COUNT, .count = INT64_MAX },
 		{ CELL_COUNT, .count = UINT64_MAX },
 		{ CELL_REAL, .real = NAN },

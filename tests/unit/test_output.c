@@ -41,7 +41,7 @@ TEST(outputs_are_texts_to_read_or_have_all_rows)
 	for (const struct output *const *o = outputs; *o; o++) {
 		bool whole = *o == &output_csv || *o == &output_json ||
 			     *o == &output_html || *o == &output_svg ||
-			     *o == &output_folded;
+			     *o == &output_folded || *o == &output_pprof;
 
 		EXPECT_TRUE((*o)->name, (*o)->min_delta == (whole ? 0 : 10));
 		EXPECT_TRUE((*o)->name, (*o)->summary && *(*o)->summary);
