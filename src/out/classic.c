@@ -10,18 +10,17 @@
  * line "..." stands where people cut theirs by hand.  One profile is printed as
  * readprofile(8) does, with or without -v.
  */
-#include "diffprof/output.h"
+#include "classic.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 
 #include "diffprof/escape.h"
-
-#include "timetable.h"
+#include "diffprof/output.h"
 
 #include "cells.h"
-#include "classic.h"
+#include "timetable.h"
 
 /* Digits of VALUE before END; returns where they begin. */
 static char *digits(char *end, uint64_t value)
