@@ -166,7 +166,8 @@ static void print_all(const struct view *view)
 				     0);
 		if (outputs[i] == &output_json)
 			check_json(&out);
-		else if (outputs[i] != &output_csv)
+		else if (outputs[i] != &output_csv &&
+			 outputs[i] != &output_pprof) // packed
 			check_text(&out);
 		outbuf_release(&out);
 	}
