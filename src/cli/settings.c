@@ -126,7 +126,7 @@ const struct option_spec option_specs[] = {
 	  "vmlinux, the kernel's image with a symbol table" },
 	{ 0, "modules", "DIR", ROWS | COMMAND_MERGE, SIDED_TOO, set_modules,
 	  "tree of kernel modules, for their symbols" },
-	{ 0, "source", "DIR", SIDES_TOO | BOTH, SIDED_TOO, set_source,
+	{ 0, "source", "DIR", ROWS, SIDED_TOO, set_source,
 	  "source tree, for the text of lines, and for --maintainers" },
 	{ 0, "no-cache", NULL, ROWS, NOT_SIDED, set_no_cache,
 	  "neither use nor keep source lines found by other runs" },
