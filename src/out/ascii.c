@@ -33,7 +33,7 @@ static const struct {
 static const char *letters(unsigned code, char *two)
 {
 	if (code >= 0xc0 && code <= 0x17f) {
-		memcpy(two, latin + 2 * (code - 0xc0), 2);
+		memcpy(two, latin + (size_t)2 * (code - 0xc0), 2);
 		two[two[1] == ' ' ? 1 : 2] = '\0';
 		return two;
 	}

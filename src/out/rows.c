@@ -8,7 +8,7 @@
  * never in memory twice.
  */
 #define PIECE 1024
-#define WAVE 32
+#define WAVE ((size_t)32)
 
 struct wave {
 	const struct view *view;
