@@ -49,16 +49,6 @@ struct kept_function {
 
 /* ---- sets ---------------------------------------------------------------- */
 
-void source_lines_begin(struct source_lines *lines, struct arena *arena)
-{
-	ARENA_ROOM(arena, lines->spots, 0, lines->cap_spots);
-	lines->spots[0] = (struct source_spot){ 0 };
-	lines->nr_spots = 1;
-	ARENA_ROOM(arena, lines->functions, 0, lines->cap_functions);
-	lines->functions[0] = (struct source_function){ 0 };
-	lines->nr_functions = 1;
-}
-
 /* Where one of some addresses is, and where FROM has it. */
 struct pair {
 	size_t in, from;
@@ -178,6 +168,7 @@ void answers_join(const struct answers *a, const struct answers *b,
 	source_lines_begin(&all->lines, arena);
 	answers_take(a, all->addrs, nr, &all->lines, arena);
 	answers_take(b, all->addrs, nr, &all->lines, arena);
+	source_lines_settle(&all->lines, nr, arena);
 }
 
 /* ---- writing ------------------------------------------------------------- */

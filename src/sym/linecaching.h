@@ -18,6 +18,12 @@ struct answers {
 /* Nothing but what number 0 is. */
 void source_lines_begin(struct source_lines *lines, struct arena *arena);
 /*
+ * Make one of those that are alike, and number them by the first of the NR
+ * addresses, ascending, that are there.  What nobody is at is left out.
+ */
+void source_lines_settle(struct source_lines *lines, size_t nr,
+			 struct arena *arena);
+/*
  * Add to LINES, whose at has room for NR addresses, what FROM has of ADDRS,
  * ascending; of the others nothing is changed.  Texts stay those of FROM.
  */

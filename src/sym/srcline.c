@@ -440,6 +440,8 @@ int srcline_find(struct input *in, const uint64_t *addrs, size_t nr,
 				 find_cached(&cache, &img, addrs, nr, lines,
 					     arena, err) :
 				 look_up(&img, addrs, nr, lines, arena, err);
+	if (status == 0)
+		source_lines_settle(lines, nr, arena);
 	elf_end(img.elf);
 	return status;
 }

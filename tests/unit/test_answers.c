@@ -126,6 +126,31 @@ TEST(both_sets_are_in_what_they_are_joined_to)
 	EXPECT_TEXT(said(&lines, 4), "nothing");
 }
 
+TEST(those_that_are_alike_become_one_in_the_order_of_addresses)
+{
+	static const uint64_t addrs[] = { 10, 20, 30, 40 };
+	struct answers a = make("A", addrs, 4);
+	struct source_lines *lines = &a.lines;
+
+	// The third is as the first, but somebody found it apart; nobody is at
+	// the second; the fourth is before them.
+	lines->functions[5].name = "outerA10";
+	lines->functions[6].call_line = 10;
+	lines->at[0] = 4;
+	lines->at[1] = 1;
+	lines->at[2] = 3;
+	lines->at[3] = 0;
+	source_lines_settle(lines, 4, &arena);
+	EXPECT_U64("spots", lines->nr_spots, 3);
+	EXPECT_U64("functions", lines->nr_functions, 5);
+	EXPECT_U64("the first", lines->at[0], 1);
+	EXPECT_U64("the second", lines->at[1], 2);
+	EXPECT_U64("is the third", lines->at[2], 2);
+	EXPECT_U64("nothing", lines->at[3], 0);
+	expect(&a, 0, "inner inner.h:4 < outerA40 outer.c:40");
+	expect(&a, 1, "inner inner.h:4 < outerA10 outer.c:10");
+}
+
 TEST(what_is_missing_is_asked_for_once)
 {
 	static const uint64_t known[] = { 10, 30 };
