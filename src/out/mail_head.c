@@ -76,7 +76,7 @@ static void put_encoded(struct head *head, struct span text)
 	for (size_t i = 0; i < text.len;) {
 		unsigned code;
 		size_t n = escape_utf8(text.ptr + i, text.len - i, &code);
-		char bytes[12];
+		char bytes[12] = { 0 };
 		size_t nr = 0;
 
 		for (size_t k = 0; k < n; k++)
