@@ -154,6 +154,22 @@ static void check_json(const struct outbuf *out)
 	json_decref(json);
 }
 
+/* A mail is read by everybody. */
+static void check_mail(const struct outbuf *out)
+{
+	size_t column = 0;
+
+	for (size_t i = 0; i < out->len; i++) {
+		char c = out->data[i];
+
+		FUZZ_REQUIRE("ASCII", c == '\n' || (c >= 0x20 && c < 0x7f));
+		FUZZ_REQUIRE("no blank at a line's end",
+			     c != '\n' || !column || out->data[i - 1] != ' ');
+		column = c == '\n' ? 0 : column + 1;
+		FUZZ_REQUIRE("72 columns", column <= 72);
+	}
+}
+
 static void print_all(const struct view *view)
 {
 	for (size_t i = 0; outputs[i]; i++) {
@@ -169,6 +185,8 @@ static void print_all(const struct view *view)
 		else if (outputs[i] != &output_csv &&
 			 outputs[i] != &output_pprof) // packed
 			check_text(&out);
+		if (outputs[i] == &output_mail)
+			check_mail(&out);
 		outbuf_release(&out);
 	}
 }
