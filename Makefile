@@ -216,7 +216,7 @@ DEPS_BUILD := gcc libc6-dev make pkg-config libdw-dev libelf-dev libjansson-dev 
 	libxxhash-dev libarchive-dev libncurses-dev libexpat1-dev r-mathlib \
 	binutils-multiarch-dev
 DEPS_CHECK := libcmocka-dev bats tmux mandoc xz-utils zstd bzip2 fish \
-	libxml2-utils w3c-sgml-lib python3
+	cmark-gfm libxml2-utils w3c-sgml-lib python3 python3-jsonschema sqlite3
 DEPS_LINT := clang libclang-rt-14-dev llvm clang-tidy clang-format cppcheck \
 	shellcheck
 # what recordings are made with and compared to: tests skip what is not there
