@@ -5,6 +5,8 @@
 
 /* 3 is the library's own; symbols of a kernel are a tenth smaller by 6. */
 #define LEVEL 6
+/* Of a profile.proto, twice as fast as the default and a tenth larger. */
+#define LEVEL_GZIP 3
 
 int pack_zstd(struct span plain, struct outbuf *out, struct error *err)
 {
@@ -28,7 +30,7 @@ int pack_gzip(struct span plain, struct outbuf *out, struct error *err)
 	int end = Z_OK;
 
 	// 16 more than the largest window is gzip's head.
-	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16,
+	if (deflateInit2(&z, LEVEL_GZIP, Z_DEFLATED, MAX_WBITS + 16,
 			 MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
 		return fail(err, ERR_LIMIT, "gzip has no memory");
 	while (end != Z_STREAM_END) {

@@ -127,36 +127,48 @@ static struct limits ratio_limits(const struct diff *diff,
 }
 
 /*
- * The limits that a thread asked for last: both ends are found at once, and
- * asked for one after the other.
+ * Limits that a thread has found.  Both ends are found at once, and asked for one
+ * after the other; and of very many rows most have few ticks, so that many are
+ * alike.
  */
-struct last {
+#define FOUND 512
+
+struct found {
 	uint64_t serial; /* of the significance; 0: none */
-	const struct diff_row *row;
+	uint64_t base, test;
+	double phi;
 	struct limits limits;
 };
 
-static struct limits remember(struct last *last, const struct diff *diff,
+static struct limits remember(struct found *table, const struct diff *diff,
 			      const struct diff_row *row,
 			      struct limits (*find)(const struct diff *,
 						    const struct diff_row *))
 {
 	uint64_t serial = diff->significance->serial;
+	struct found *found =
+		&table[names_hash_two(serial, row->base, row->test) % FOUND];
+	double phi = significance_of(diff, row)->phi;
 
-	if (last->serial != serial || last->row != row)
-		*last = (struct last){ serial, row, find(diff, row) };
-	return last->limits;
+	// The total's are of other numbers.
+	if (row == &diff->total)
+		return find(diff, row);
+	if (found->serial != serial || found->base != row->base ||
+	    found->test != row->test || !(found->phi == phi))
+		*found = (struct found){ serial, row->base, row->test, phi,
+					 find(diff, row) };
+	return found->limits;
 }
 
 struct limits significance_ratio_limits(const struct diff *diff,
 					const struct diff_row *row)
 {
-	static _Thread_local struct last last;
+	static _Thread_local struct found table[FOUND];
 
 	diff = tested(diff, &row);
 	if (!diff->significance)
 		return (struct limits){ NAN, NAN };
-	return remember(&last, diff, row, ratio_limits);
+	return remember(table, diff, row, ratio_limits);
 }
 
 /* Of a weight: what the samples say of the ratio. */
@@ -196,11 +208,14 @@ static struct limits delta_limits(const struct diff *diff,
 struct limits significance_delta_limits(const struct diff *diff,
 					const struct diff_row *row)
 {
-	static _Thread_local struct last last;
+	static _Thread_local struct found table[FOUND];
 
 	if (!diff->significance)
 		return (struct limits){ NAN, NAN };
-	return remember(&last, diff, row, delta_limits);
+	// Weights are not alike, and those of their samples are kept.
+	if (diff->sampled)
+		return delta_limits(diff, row);
+	return remember(table, diff, row, delta_limits);
 }
 
 const char *significance_marker(const struct diff *diff,

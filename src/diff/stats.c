@@ -194,23 +194,71 @@ struct limits stats_ratio_limits(double b, double t, double r, double phi,
 	return limits;
 }
 
-/* Limits of one Poisson mean. */
-static struct limits poisson_limits(double x, double phi, double a)
+/*
+ * The quantile of the gamma distribution of SHAPE that is Z for the normal one:
+ * Cornish and Fisher's expansion, as Goldberg and Levine have it for chi-square.
+ */
+static double gamma_expanded(double shape, double z)
+{
+	double n = 2 * shape, root = sqrt(2 * n), z2 = z * z, z4 = z2 * z2;
+
+	return shape +
+	       (z * root + 2 * (z2 - 1) / 3 + z * (z2 - 7) / (9 * root) -
+		(6 * z4 + 14 * z2 - 32) / (405 * n) +
+		z * (9 * z4 + 256 * z2 - 433) / (4860 * n * root) +
+		(z2 * (12 * z4 - 243 * z2 - 923) + 1472) / (25515 * n * n) -
+		z * (z2 * (3753 * z4 + 4353 * z2 - 289517) - 289717) /
+			(9185400 * n * n * root)) /
+		       2;
+}
+
+/*
+ * The point that has A below it, or above it if UPPER; C is the normal one.  Of a
+ * shape of 30 the expansion is within 2e-8 of the deviation, of 5 within 3e-5, which
+ * a step of Newton's squares.  qgamma() takes ten times as long.
+ */
+static double gamma_quantile(double a, double c, double shape, bool upper)
+{
+	if (shape < 5 || !(c < 2.6))
+		return qgamma(a, shape, 1, !upper, 0);
+	double x = gamma_expanded(shape, upper ? c : -c);
+	if (shape >= 30)
+		return x;
+	double off = pgamma(x, shape, 1, !upper, 0) - a;
+	double slope = dpois_raw(shape - 1, x, 0);
+
+	return x + (upper ? off : -off) / slope;
+}
+
+/* Limits of one Poisson mean, with A beyond either, which is C. */
+static struct limits poisson_limits(double x, double phi, double a, double c)
 {
 	if (!(x > 0))
 		return (struct limits){ 0, -phi * log(2 * a) };
 	return (struct limits){
-		phi * qgamma(a, x / phi + 0.5, 1, 1, 0),
-		phi * qgamma(a, x / phi + 0.5, 1, 0, 0),
+		phi * gamma_quantile(a, c, x / phi + 0.5, false),
+		phi * gamma_quantile(a, c, x / phi + 0.5, true),
 	};
+}
+
+/* The probability beyond C, of which all rows ask for the same. */
+static double tail_of(double c)
+{
+	static _Thread_local double last_c = NAN, last;
+
+	if (c != last_c) {
+		last = pnorm5(-c, 0, 1, 1, 0);
+		last_c = c;
+	}
+	return last;
 }
 
 struct limits stats_delta_limits(double b, double t, double r, double phi,
 				 double df)
 {
-	double a = pnorm5(-stats_critical(df), 0, 1, 1, 0);
-	struct limits base = poisson_limits(b, phi, a);
-	struct limits test = poisson_limits(t, phi, a);
+	double c = stats_critical(df), a = tail_of(c);
+	struct limits base = poisson_limits(b, phi, a, c);
+	struct limits test = poisson_limits(t, phi, a, c);
 	double mean = t / r, delta = mean - b;
 
 	test.low /= r;
