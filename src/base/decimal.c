@@ -14,10 +14,9 @@
 #define EXACT 27
 
 static const long double powers[] = {
-	1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,
-	1e7L,  1e8L,  1e9L,  1e10L, 1e11L, 1e12L, 1e13L,
-	1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L, 1e20L,
-	1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L,
+	1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,	 1e7L,	1e8L,  1e9L,
+	1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L,
+	1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L,
 };
 
 /* VALUE times 10^POWER, off by less than two units of the last of 64 bits. */

@@ -70,8 +70,8 @@ static void add_diff(struct asking *a, struct diff *diff, const void **rows,
 				(struct asked){
 					.symbol = row->symbol,
 					.image = row->image,
-					.concern = &diff->concerns
-							    [row - diff->rows],
+					.concern = &diff->concerns[row -
+								   diff->rows],
 				},
 				row->user);
 	}
@@ -132,8 +132,8 @@ static void ask_image(struct asking *a, const char *path, name_id image)
 		if (a->row[i].kernel && !a->row[i].file &&
 		    a->row[i].image == image) {
 			of[nr] = i;
-			functions[nr++].name = names_text(&a->c->names,
-							  a->row[i].symbol);
+			functions[nr++].name =
+				names_text(&a->c->names, a->row[i].symbol);
 		}
 	if (!nr || function_files_find(path, a->c->opts->keep_clones, functions,
 				       nr, &a->scratch, &unused) < 0)
@@ -163,9 +163,8 @@ static const char *path_of(struct asking *a, size_t g, name_id image)
 	if (!span_is(name, IMAGE_KERNEL))
 		return function_files_module("", side.modules, prof->release,
 					     name, &a->scratch);
-	return side.vmlinux ?
-		       side.vmlinux :
-		       function_files_kernel("", prof, &a->scratch);
+	return side.vmlinux ? side.vmlinux :
+			      function_files_kernel("", prof, &a->scratch);
 }
 
 /* Test's images know best what there is now. */
@@ -216,8 +215,7 @@ static void answer(struct asking *a, const struct asked *row)
 static void answer_all(struct asking *a)
 {
 	struct comparison *c = a->c;
-	struct notes *notes = c->diffs ? &c->diffs[0].notes :
-					 &c->listing.notes;
+	struct notes *notes = c->diffs ? &c->diffs[0].notes : &c->listing.notes;
 	size_t nameless = 0, kernel = 0;
 
 	names_init(&a->files, &a->scratch);

@@ -3,9 +3,9 @@
  *
  * The total is the first row, also when nothing is known of it; its key is
  * "total".  Uncertain rows are the last.  No value is an empty cell; lists are
- * joined by blanks, those of people by commas; texts are escaped as everywhere.  A text that a spreadsheet
- * would take for a formula begins with an apostrophe.  With several tests the
- * first column is the label of the one that a row is about.
+ * joined by blanks, those of people by commas; texts are escaped as everywhere.
+ * A text that a spreadsheet would take for a formula begins with an apostrophe.
+ * With several tests the first column is the label of the one that a row is about.
  */
 #include "diffprof/output.h"
 

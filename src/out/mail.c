@@ -195,8 +195,8 @@ static void propose(struct mail *m, const char *name,
 		mail_address_put(&who, &list[i]);
 		outbuf_printf(&line, "  %s: ", name);
 		ascii_text(&line, (struct span){ who.data, who.len });
-		ascii_flow(m->out, (struct span){ line.data, line.len }, MAIL_WIDTH,
-			   6);
+		ascii_flow(m->out, (struct span){ line.data, line.len },
+			   MAIL_WIDTH, 6);
 		outbuf_release(&who);
 		outbuf_release(&line);
 	}
@@ -237,8 +237,8 @@ static void put_subject(struct mail *m, const char *subject)
 static void put_head(struct mail *m, const struct output_options *opts)
 {
 	bool named = opts->nr_to;
-	struct mail_address *cc = arena_alloc(
-		&m->arena, (m->nr_to + m->nr_cc + 1) * sizeof(*cc));
+	struct mail_address *cc =
+		arena_alloc(&m->arena, (m->nr_to + m->nr_cc + 1) * sizeof(*cc));
 	size_t nr = 0;
 
 	for (size_t i = 0; i < m->nr_to && named; i++)

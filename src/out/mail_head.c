@@ -80,7 +80,8 @@ static void put_encoded(struct head *head, struct span text)
 		size_t nr = 0;
 
 		for (size_t k = 0; k < n; k++)
-			nr += encode(bytes + nr, (unsigned char)text.ptr[i + k]);
+			nr += encode(bytes + nr,
+				     (unsigned char)text.ptr[i + k]);
 		if (len && len + nr + strlen(word_ends) > room) {
 			len = (size_t)(stpcpy(word + len, word_ends) - word);
 			put_word(head, (struct span){ word, len });

@@ -32,8 +32,9 @@ void mail_collect_notes(struct mail *m)
 	notes_init(&all, &m->arena);
 	notes_init(&m->notes, &m->arena);
 	for (size_t i = 0; i < m->nr; i++)
-		notes_join(&all, m->views[i].diff ? &m->views[i].diff->notes :
-						    &m->views[i].listing->notes);
+		notes_join(&all, m->views[i].diff ?
+					 &m->views[i].diff->notes :
+					 &m->views[i].listing->notes);
 	for (const struct note *n = all.first; n; n = n->next) {
 		size_t alike = count_alike(&all, n);
 
@@ -41,8 +42,9 @@ void mail_collect_notes(struct mail *m)
 		    (alike > NOTES_ALIKE && !is_first(&all, n)))
 			continue;
 		notes_add(&m->notes, n->level, n->code, n->file,
-			  alike > NOTES_ALIKE ? "%s (and %zu more of this kind)" :
-						"%s",
+			  alike > NOTES_ALIKE ?
+				  "%s (and %zu more of this kind)" :
+				  "%s",
 			  n->text, alike - 1);
 	}
 }
@@ -67,7 +69,7 @@ static bool is_of_side(const struct mail *m, const struct note *note)
 }
 
 void mail_marks(const struct mail *m, struct outbuf *line,
-		      const struct side *side)
+		const struct side *side)
 {
 	unsigned number = 0;
 	bool any = false;
@@ -96,8 +98,8 @@ void mail_footnotes(struct mail *m)
 		ascii_text(&text, span_of(n->text));
 		if (number == 1)
 			outbuf_char(m->out, '\n');
-		ascii_flow(m->out, (struct span){ text.data, text.len }, MAIL_WIDTH,
-			   4);
+		ascii_flow(m->out, (struct span){ text.data, text.len },
+			   MAIL_WIDTH, 4);
 		outbuf_release(&text);
 	}
 }

@@ -73,7 +73,8 @@ static void put_facts(struct outbuf *line, const struct side *side,
 
 static bool is_same(const struct outbuf *a, const struct outbuf *b)
 {
-	return a->len == b->len && (!a->len || !memcmp(a->data, b->data, a->len));
+	return a->len == b->len &&
+	       (!a->len || !memcmp(a->data, b->data, a->len));
 }
 
 /* One line where all sides agree, else one each. */
@@ -92,10 +93,10 @@ static void put_known(struct mail *m, const struct known *k)
 		outbuf_release(&other);
 	}
 	for (size_t i = 0; i <= m->nr; i++) {
-		const struct side *side =
-			!i			 ? base :
-			m->views[i - 1].diff ? &m->views[i - 1].diff->test :
-						 NULL;
+		const struct side *side = !i ? base :
+					  m->views[i - 1].diff ?
+					       &m->views[i - 1].diff->test :
+					       NULL;
 		struct outbuf line = { 0 };
 
 		if (!side || (i && same))

@@ -24,7 +24,11 @@
 #include "protobuf.h"
 #include "sides.h"
 
-enum { BASE, TEST, SIDES };
+enum {
+	BASE,
+	TEST,
+	SIDES
+};
 
 struct mapping {
 	name_id image;
@@ -57,7 +61,7 @@ static const struct side *side_of(const struct proto *p, int side)
 {
 	const struct diff *diff = p->view->diff;
 
-	return !diff ? &p->view->listing->side :
+	return !diff	    ? &p->view->listing->side :
 	       side == TEST ? &diff->test :
 			      &diff->base;
 }
@@ -165,10 +169,10 @@ static void find_location(struct proto *p, size_t i, int side)
 	bool inlined = frame->inlined && frame->parent;
 
 	// Callers come first.
-	p->of[side][i] =
-		inlined ? inlined_location(p, frame->function,
-					   p->of[side][frame->parent]) :
-			  plain_location(p, frame->function, side);
+	p->of[side][i] = inlined ?
+				 inlined_location(p, frame->function,
+						  p->of[side][frame->parent]) :
+				 plain_location(p, frame->function, side);
 }
 
 /* ---- samples ------------------------------------------------------------- */
@@ -209,11 +213,11 @@ static void add_samples(struct proto *p)
 	size_t nr = p->flame.nr;
 
 	for (int side = 0; side < SIDES; side++) {
-		p->plain[side] = arena_zalloc(
-			&p->arena,
-			(p->flame.nr_functions + 1) * sizeof(uint32_t));
-		p->of[side] = arena_zalloc(&p->arena,
-					   (nr + 1) * sizeof(uint32_t));
+		p->plain[side] =
+			arena_zalloc(&p->arena, (p->flame.nr_functions + 1) *
+							sizeof(uint32_t));
+		p->of[side] =
+			arena_zalloc(&p->arena, (nr + 1) * sizeof(uint32_t));
 	}
 	for (size_t i = 1; i < nr; i++) {
 		const struct flame_frame *frame = &p->flame.frames[i];
@@ -274,11 +278,11 @@ static struct span file_of(const struct proto *p,
 
 	if (function->row == FLAME_NONE || !column)
 		return none;
-	struct cell cell = column->get(
-		p->view->source,
-		diff ? (const void *)&diff->rows[function->row] :
-		       &p->view->listing->rows[function->row],
-		scratch);
+	struct cell cell =
+		column->get(p->view->source,
+			    diff ? (const void *)&diff->rows[function->row] :
+				   &p->view->listing->rows[function->row],
+			    scratch);
 	return cell.kind == CELL_TEXT ? cell.text : none;
 }
 
@@ -299,7 +303,8 @@ static void put_functions(struct proto *p, struct outbuf *out)
 		proto_number(&p->message, 1, i);
 		proto_number(&p->message, 2, id);
 		proto_number(&p->message, 3, id);
-		proto_number(&p->message, 4, string(p, file_of(p, f, &scratch)));
+		proto_number(&p->message, 4,
+			     string(p, file_of(p, f, &scratch)));
 		end_message(p, out, 5);
 	}
 	arena_release(&scratch);
@@ -361,13 +366,17 @@ static void put_comments(struct proto *p, struct outbuf *out)
 		const struct side *of = side_of(p, side);
 
 		proto_varint(&p->packed,
-			     string(p, span_of(arena_printf(
-					       &p->arena, "%s: %s, %zu run%s",
-					       !p->flame.both ? "profile" :
-					       side == BASE   ? "base" :
-								"test",
-					       of->label, of->nr_runs,
-					       of->nr_runs == 1 ? "" : "s"))));
+			     string(p,
+				    span_of(arena_printf(&p->arena,
+							 "%s: %s, %zu run%s",
+							 !p->flame.both ?
+								 "profile" :
+							 side == BASE ? "base" :
+									"test",
+							 of->label, of->nr_runs,
+							 of->nr_runs == 1 ?
+								 "" :
+								 "s"))));
 	}
 	proto_bytes(out, 13, p->packed.data, p->packed.len);
 }
@@ -398,7 +407,8 @@ static int print(const struct view *views, size_t nr,
 	put_period(&p, &plain);
 	put_comments(&p, &plain);
 	put_strings(&p, &plain);
-	int failed = pack_gzip((struct span){ plain.data, plain.len }, out, err);
+	int failed =
+		pack_gzip((struct span){ plain.data, plain.len }, out, err);
 	outbuf_release(&plain);
 	outbuf_release(&p.samples);
 	outbuf_release(&p.message);

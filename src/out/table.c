@@ -109,7 +109,7 @@ static void add_row(const struct table *table, struct grid *grid,
 }
 
 /* Rows are laid out in pieces, side by side. */
-#define PIECE 1024
+#define PIECE ((size_t)1024)
 
 struct piece {
 	struct arena arena;

@@ -144,10 +144,8 @@ static int find_by_lines(struct finding *f, const struct symtab *st,
 	bool *clash = arena_zalloc(&f->scratch, f->nr + 1);
 
 	find_places(f, st);
-	items = arena_alloc(&f->scratch,
-			    (f->nr_places + 1) * sizeof(*items));
-	addrs = arena_alloc(&f->scratch,
-			    (f->nr_places + 1) * sizeof(*addrs));
+	items = arena_alloc(&f->scratch, (f->nr_places + 1) * sizeof(*items));
+	addrs = arena_alloc(&f->scratch, (f->nr_places + 1) * sizeof(*addrs));
 	for (size_t i = 0; i < f->nr_places; i++)
 		items[i] = (struct numbered){ f->place[i].addr, (uint32_t)i };
 	sort_numbered(items, f->nr_places, &f->scratch);
@@ -180,11 +178,12 @@ static bool find_by_symbols(struct finding *f, const char *path)
 		struct span file = roster->files[function->file];
 
 		for (uint32_t n = 0; n < function->nr_names && file.len; n++) {
-			name_id id = names_find(
-				&f->names,
-				roster->names[function->first_name + n]);
-			const char *text = arena_strndup(&f->scratch, file.ptr,
-							 file.len);
+			name_id id =
+				names_find(&f->names,
+					   roster->names[function->first_name +
+							 n]);
+			const char *text =
+				arena_strndup(&f->scratch, file.ptr, file.len);
 
 			for (size_t k = id ? f->first[id] : 0; k;
 			     k = f->next[k - 1])
@@ -325,9 +324,8 @@ const char *function_files_module(const char *root, const char *tree,
 
 	if (!name.len || memchr(name.ptr, '/', name.len))
 		return NULL;
-	for (size_t i = 0; i < 2 && !found && release &&
-			   release_is(span_of(release));
-	     i++)
+	for (size_t i = 0;
+	     i < 2 && !found && release && release_is(span_of(release)); i++)
 		found = find_below(arena_printf(arena, "%s%s%s", root,
 						places[i], release),
 				   name, arena);

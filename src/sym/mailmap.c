@@ -6,8 +6,8 @@
 static bool take_one(struct span *line, struct arena *arena,
 		     struct mail_address *one)
 {
-	const char *close = line->len ? memchr(line->ptr, '>', line->len) :
-					NULL;
+	const char *close =
+		line->len ? memchr(line->ptr, '>', line->len) : NULL;
 
 	if (!close)
 		return false;

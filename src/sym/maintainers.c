@@ -18,7 +18,11 @@
 struct entry {
 	char type;
 	struct span value;
-	enum { NOT_COMPILED, COMPILED, UNUSABLE } state; /* of N: and K: */
+	enum {
+		NOT_COMPILED,
+		COMPILED,
+		UNUSABLE
+	} state; /* of N: and K: */
 	regex_t regex;
 	bool parsed; /* people of M:, R: and L: */
 	struct mail_address *people;
@@ -270,8 +274,8 @@ static size_t choose(struct maintainers *m, struct span path, bool content,
 		bool found = depth != NOT_THERE;
 
 		if (found || (text.len && has_content(m, &m->section[i], text)))
-			choices[nr++] = (struct choice){ i, found ? depth : 0,
-							 !found };
+			choices[nr++] =
+				(struct choice){ i, found ? depth : 0, !found };
 	}
 	input_close(&in);
 	qsort(choices, nr, sizeof(*choices), by_depth);
@@ -290,8 +294,7 @@ static void parse_list(struct maintainers *m, struct entry *entry)
 		   strlen("subscribers-only")))
 		return;
 	entry->people = arena_alloc(m->arena, sizeof(*entry->people));
-	entry->nr_people =
-		mail_address_parse(address, m->arena, entry->people);
+	entry->nr_people = mail_address_parse(address, m->arena, entry->people);
 }
 
 static void parse_people(struct maintainers *m, struct entry *entry)
@@ -471,9 +474,9 @@ static void list_files(struct maintainers *m)
 		const char *path = entry->fts_path + prefix;
 		ARENA_ROOM(m->arena, m->file, m->nr_files, m->cap_files);
 		path = arena_strdup(m->arena, path + strspn(path, "/"));
-		m->file[m->nr_files++] = (struct tree_file){
-			path + strlen(path) - name.len, path
-		};
+		m->file[m->nr_files++] =
+			(struct tree_file){ path + strlen(path) - name.len,
+					    path };
 	}
 	if (walk)
 		fts_close(walk);

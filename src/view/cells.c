@@ -14,8 +14,8 @@ static bool parse_fixed(const char *format, struct fixed *fixed)
 {
 	*fixed = (struct fixed){ .with_sign = format[1] == '+' };
 	format += fixed->with_sign ? 2 : 1;
-	if (format[0] != '.' || !char_is_digit(format[1]) ||
-	    format[2] != 'L' || format[3] != 'f')
+	if (format[0] != '.' || !char_is_digit(format[1]) || format[2] != 'L' ||
+	    format[3] != 'f')
 		return false;
 	fixed->decimals = (unsigned)(format[1] - '0');
 	fixed->percent = format[4];
@@ -53,7 +53,8 @@ static void print_real(struct outbuf *out, const struct view *view,
 	if (text[0] == '-' || text[0] == '+') {
 		size_t zeros = 1;
 
-		while (zeros < len && (text[zeros] == '0' || text[zeros] == '.'))
+		while (zeros < len &&
+		       (text[zeros] == '0' || text[zeros] == '.'))
 			zeros++;
 		if (zeros == len) {
 			memmove(text, text + 1, len - 1);
@@ -148,10 +149,9 @@ void cells_text(struct outbuf *out, const struct view *view,
 	case CELL_LIST:
 		for (size_t i = 0; i < cell.nr; i++) {
 			if (i)
-				outbuf_text(out,
-					    column->flags & COLUMN_COMMAS ?
-						    ", " :
-						    " ");
+				outbuf_text(out, column->flags & COLUMN_COMMAS ?
+							 ", " :
+							 " ");
 			escape_text(out, cell.list[i]);
 		}
 		break;

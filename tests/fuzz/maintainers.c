@@ -25,8 +25,9 @@ static void check(const struct maintainer *who)
 	size_t ats = 0;
 
 	for (const char *p = who->address; *p; p++) {
-		FUZZ_REQUIRE("an address", *p > 0x20 && *p < 0x7f &&
-			     !strchr("<>()[],;:\"\\", *p));
+		FUZZ_REQUIRE("an address",
+			     *p > 0x20 && *p < 0x7f &&
+				     !strchr("<>()[],;:\"\\", *p));
 		ats += *p == '@';
 	}
 	FUZZ_REQUIRE("one @", ats == 1 && who->address[0] != '-');

@@ -17,6 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	// As one of two that were subtracted.
 	for (unsigned side = 1; side <= 2; side++)
 		fuzz_samples_of(&reader_pprof, data, size,
-				&(struct read_options){ .side = side }, &leaves);
+				&(struct read_options){ .side = side },
+				&leaves);
 	return 0;
 }

@@ -8,8 +8,8 @@ static struct arena arena;
 
 static const char *taken(struct outbuf *out)
 {
-	const char *text = arena_strndup(&arena, out->data ? out->data : "",
-					 out->len);
+	const char *text =
+		arena_strndup(&arena, out->data ? out->data : "", out->len);
 
 	outbuf_release(out);
 	return text;
@@ -29,8 +29,8 @@ static const struct {
 	{ "as it is", "highpte", "Subject: highpte\n" },
 	{ "blanks", " a \t b\n", "Subject: a b\n" },
 	{ "no second line", "a\r\nBcc: x@y", "Subject: a Bcc: x@y\n" },
-	{ "what looks encoded is encoded", "=?utf-8?q?x?=",
-	  "Subject: =?UTF-8?Q?=3D=3Futf-8=3Fq=3Fx=3F=3D?=\n" },
+	{ "what looks encoded is encoded",
+	  "=?utf-8?q?x?=", "Subject: =?UTF-8?Q?=3D=3Futf-8=3Fq=3Fx=3F=3D?=\n" },
 	{ "UTF-8", "\xc3\xa9", "Subject: =?UTF-8?Q?=C3=A9?=\n" },
 	{ "no UTF-8", "\xe9", "Subject: \\xe9\n" },
 	{ "control characters", "a\x1b[1m\x7f", "Subject: a\\x1b[1m\\x7f\n" },
@@ -96,7 +96,8 @@ TEST(any_bytes)
 		for (size_t k = 0; k < out.len; k++) {
 			char c = out.data[k];
 
-			EXPECT_TRUE("ASCII", c == '\n' || (c >= 0x20 && c < 0x7f));
+			EXPECT_TRUE("ASCII",
+				    c == '\n' || (c >= 0x20 && c < 0x7f));
 			EXPECT_TRUE("one field",
 				    c != '\n' || k + 1 == out.len ||
 					    out.data[k + 1] == ' ');

@@ -50,7 +50,8 @@ TEST(a_genuine_file)
 		  err);
 	EXPECT_OK(input_data(&in_map, &mailmap, &err), err);
 	EXPECT_OK(input_open("testdata/maintainers/expected.tsv", &expected,
-			     &err), err);
+			     &err),
+		  err);
 	EXPECT_OK(input_data(&expected, &rest, &err), err);
 	EXPECT_OK(maintainers_of_text("/nowhere", text, mailmap, &m, &arena,
 				      &err),
@@ -91,14 +92,15 @@ TEST(the_most_specific_comes_first_and_lists_last)
 {
 	struct maintainers *m = opened("TOP\nM:\ta@x\nL:\tl@x\nF:\tmm/\n\n"
 				       "DEEP\nM:\tb@x\nR:\tr@x\nF:\tmm/rmap.c\n"
-				       "\nALL\nM:\tc@x\nF:\t*\nF:\t*/\n", "");
+				       "\nALL\nM:\tc@x\nF:\t*\nF:\t*/\n",
+				       "");
 	const struct maintainer *found;
 
 	EXPECT_TEXT(who(m, "mm/rmap.c"), "b@x, r@x, a@x, c@x, l@x");
 	EXPECT_TEXT(who(m, "mm/x.c"), "a@x, c@x, l@x");
 	EXPECT_TEXT(who(m, "Makefile"), "c@x");
-	EXPECT_U64("four", maintainers_of(m, "./mm/rmap.c", false, &found,
-					  &arena), 5);
+	EXPECT_U64("four",
+		   maintainers_of(m, "./mm/rmap.c", false, &found, &arena), 5);
 	EXPECT_TEXT(found[0].section, "DEEP");
 	EXPECT_TRUE("roles", found[0].role == ROLE_MAINTAINER &&
 				     found[1].role == ROLE_REVIEWER &&
@@ -113,7 +115,8 @@ TEST(what_is_taken_out)
 		"B\nM:\tb@x\nL:\tclosed@x (subscribers-only)\n"
 		"L:\topen@x (moderated for non-subscribers)\nN:\tkasan\n\n"
 		"THE REST\nM:\tboss@x\nS:\tBuried alive in reporters\n"
-		"L:\tall@x\nF:\t*/\n", "");
+		"L:\tall@x\nF:\t*/\n",
+		"");
 
 	EXPECT_TEXT(who(m, "mm/kasan/init.c"), "b@x, open@x, all@x");
 	EXPECT_TEXT(who(m, "mm/rmap.c"), "a@x, all@x");
@@ -143,7 +146,8 @@ TEST(paths_that_lead_out_concern_nobody)
 TEST(what_no_address_should_be)
 {
 	struct maintainers *m = opened(
-		"A\nM:\tX <a@x\rBcc: y@z>\nM:\t-oQ@x\nM:\tgood@x\nF:\tmm/\n", "");
+		"A\nM:\tX <a@x\rBcc: y@z>\nM:\t-oQ@x\nM:\tgood@x\nF:\tmm/\n",
+		"");
 
 	EXPECT_TEXT(who(m, "mm/rmap.c"), "good@x");
 }
@@ -175,13 +179,13 @@ TEST(contents_and_names_of_files)
 		 tree);
 	EXPECT_TRUE("made", system(command) == 0);
 	EXPECT_OK(maintainers_open(tree, &m, &arena, &err), err);
-	EXPECT_U64("not asked", maintainers_of(m, "mm/x.c", false, &found,
-					       &arena), 0);
+	EXPECT_U64("not asked",
+		   maintainers_of(m, "mm/x.c", false, &found, &arena), 0);
 	EXPECT_U64("in it", maintainers_of(m, "mm/x.c", true, &found, &arena),
 		   1);
 	EXPECT_TRUE("by content", found[0].by_content);
-	EXPECT_U64("not in it", maintainers_of(m, "mm/y.c", true, &found,
-					       &arena), 0);
+	EXPECT_U64("not in it",
+		   maintainers_of(m, "mm/y.c", true, &found, &arena), 0);
 	EXPECT_TEXT(maintainers_find(m, "x.c"), "mm/x.c");
 	EXPECT_TEXT(maintainers_find(m, "z.c"), "fs/z.c");
 	EXPECT_TRUE("two", !maintainers_find(m, "y.c"));

@@ -19,7 +19,8 @@ TEST(numbers_of_any_size)
 		proto_number(&out, number, value);
 		proto_signed(&out, number, -5);
 		proto_bytes(&out, number, "ab", 2);
-		struct wire wire = wire_begin((struct span){ out.data, out.len });
+		struct wire wire =
+			wire_begin((struct span){ out.data, out.len });
 		EXPECT_TRUE("first", wire_next(&wire, &field));
 		EXPECT_U64("number", field.number, number);
 		EXPECT_U64("value", field.value, value);
