@@ -120,6 +120,7 @@ struct browser_depth {
 	const struct flame *flame;
 	struct callers callers;	/* if there is a flame */
 	const char *story;	/* what happened to it, a sentence */
+	const char *whom; /* it concerns, and by which file: a sentence */
 	const struct browser_line *lines, *instructions;
 	size_t nr_lines, nr_instructions;
 	const char *why_no_lines;

@@ -13,7 +13,8 @@ struct asked {
 };
 
 struct asking {
-	struct comparison *c;
+	const struct comparison *c;
+	struct arena *arena; /* of the answers */
 	struct maintainers *maintainers;
 	struct arena scratch;
 	struct asked *row;
@@ -28,8 +29,10 @@ bool concerned_wanted(const struct options *opts)
 	bool tree = options_side(opts, SIDE_TEST).source ||
 		    options_side(opts, SIDE_BASE).source;
 
-	// Who composes a mail and has a source tree wants to know to whom.
-	return opts->maintainers || (tree && opts->output == &output_mail);
+	// Who composes a mail and has a source tree wants to know to whom; of
+	// all rows of the browser it would take too long.
+	return !opts->interactive &&
+	       (opts->maintainers || (tree && opts->output == &output_mail));
 }
 
 /* ---- the rows ------------------------------------------------------------ */
@@ -59,7 +62,7 @@ static void add_row(struct asking *a, const struct source_places *places,
 	a->row[a->nr++] = row;
 }
 
-static void add_diff(struct asking *a, struct diff *diff, const void **rows,
+static void add_diff(struct asking *a, const struct diff *diff, const void **rows,
 		     size_t nr)
 {
 	for (size_t i = 0; i < nr; i++) {
@@ -96,10 +99,8 @@ static void add_listing(struct asking *a, struct listing *listing,
 	}
 }
 
-static void add_rows(struct asking *a)
+static void add_rows(struct asking *a, struct comparison *c)
 {
-	struct comparison *c = a->c;
-
 	for (size_t i = 0; i < c->nr_views; i++) {
 		const struct view *view = &c->views[i];
 		size_t nr = c->diffs ? c->diffs[i].nr : c->listing.nr;
@@ -208,13 +209,12 @@ static void answer(struct asking *a, const struct asked *row)
 	}
 	if (!a->answer[id].file)
 		maintainers_concern(a->maintainers, row->file, &a->answer[id],
-				    &a->c->arena);
+				    a->arena);
 	*row->concern = a->answer[id];
 }
 
-static void answer_all(struct asking *a)
+static void answer_all(struct asking *a, struct comparison *c)
 {
-	struct comparison *c = a->c;
 	struct notes *notes = c->diffs ? &c->diffs[0].notes : &c->listing.notes;
 	size_t nameless = 0, kernel = 0;
 
@@ -238,24 +238,74 @@ static void answer_all(struct asking *a)
 				  " install the kernel's debug package");
 }
 
+/* The source tree that is asked, or NULL. */
+static const char *tree_of(const struct options *opts)
+{
+	bool show = opts->command == COMMAND_SHOW;
+	const char *tree =
+		options_side(opts, show ? SIDE_BOTH : SIDE_TEST).source;
+
+	return tree ? tree : options_side(opts, SIDE_BASE).source;
+}
+
 int concerned_find(struct comparison *c, struct error *err)
 {
-	int first = c->opts->command == COMMAND_SHOW ? SIDE_BOTH : SIDE_TEST;
-	const char *tree = options_side(c->opts, first).source;
-	struct asking a = { .c = c };
+	const char *tree = tree_of(c->opts);
+	struct asking a = { .c = c, .arena = &c->arena };
 
-	if (!tree)
-		tree = options_side(c->opts, SIDE_BASE).source;
 	if (!tree)
 		return fail(err, ERR_USAGE,
 			    "--maintainers: where is the source tree of the"
 			    " kernel?  --source names it");
 	if (maintainers_open(tree, &a.maintainers, &c->arena, err) < 0)
 		return -1;
-	add_rows(&a);
+	add_rows(&a, c);
 	find_files(&a);
-	answer_all(&a);
+	answer_all(&a, c);
 	maintainers_close(a.maintainers);
 	arena_release(&a.scratch);
 	return 0;
+}
+
+const char *concerned_tell(const struct comparison *c, size_t at,
+			   const void *row, struct arena *arena)
+{
+	const char *tree = tree_of(c->opts), *text;
+	const struct view *view = &c->views[at];
+	struct asking a = { .c = c, .arena = arena };
+	struct concern concern = { 0 };
+	struct error unused;
+
+	if (!tree || row == view->total ||
+	    maintainers_open(tree, &a.maintainers, &a.scratch, &unused) < 0)
+		return NULL;
+	if (view->diff) {
+		const struct diff_row *of = row;
+
+		add_row(&a, &view->diff->places, diff_run(view->diff, 0),
+			(struct asked){ of->symbol, of->image,
+					.concern = &concern },
+			of->user);
+	} else {
+		const struct listing_row *of = row;
+
+		add_row(&a, &view->listing->places, view->listing->side.runs[0],
+			(struct asked){ of->symbol, of->image,
+					.concern = &concern },
+			of->user);
+	}
+	find_files(&a);
+	names_init(&a.files, &a.scratch);
+	if (a.row[0].file)
+		answer(&a, &a.row[0]);
+	text = concern.nr_texts ?
+		       arena_printf(arena, "%s concerns", concern.file) :
+		       NULL;
+	for (size_t i = 0; i < concern.nr_texts; i++)
+		text = arena_printf(arena, "%s%s %.*s", text, i ? "," : "",
+				    (int)concern.text[i].len,
+				    concern.text[i].ptr);
+	maintainers_close(a.maintainers);
+	arena_release(&a.scratch);
+	return text;
 }

@@ -16,4 +16,11 @@ bool concerned_wanted(const struct options *opts);
  */
 int concerned_find(struct comparison *c, struct error *err);
 
+/*
+ * The same of one row of C's view AT, as a sentence in ARENA; NULL if nothing is
+ * known, or there is no such tree.  C is not changed: it may be in use elsewhere.
+ */
+const char *concerned_tell(const struct comparison *c, size_t at,
+			   const void *row, struct arena *arena);
+
 #endif

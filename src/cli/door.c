@@ -6,6 +6,7 @@
 
 #include "diffprof/explain.h"
 #include "browse.h"
+#include "concerned.h"
 #include "door_lines.h"
 
 /* Behind browser_data.own. */
@@ -337,6 +338,7 @@ static int door_look(void *context, const struct browser_data *data, size_t at,
 	find_callers(l, at, row, arena, depth);
 	find_lines(l, at, row, arena, depth);
 	find_story(l, at, row, arena, depth);
+	depth->whom = concerned_tell(&l->shown, at, row, arena);
 	return 0;
 }
 

@@ -132,6 +132,7 @@ static void put_diff(struct browser *b)
 				     tell_story(diff, b->open_row, arena));
 	put_runs(b);
 	put_place(b);
+	words(b, 0, b->depth.whom);
 }
 
 static void put_listing(struct browser *b)
@@ -143,6 +144,7 @@ static void put_listing(struct browser *b)
 			 "load  %12s  a byte, in %s bytes at %s",
 			 cell(b, "load"), cell(b, "size"), cell(b, "address"));
 	text_add(&b->detail, 0, "in %s", cell(b, "image"));
+	words(b, 0, b->depth.whom);
 }
 
 /* "+5", "-5", and nothing of what rounds to 0. */

@@ -312,6 +312,21 @@ dump() {
 	ended 0
 }
 
+@test "whom a row concerns, by the tree's MAINTAINERS" {
+	xz -dc "$data/elf/lines/kernel.xz" >vmlinux
+	dump 10 4 4 5 >base.profile
+	dump 20 4 0 5 >test.profile
+	mkdir tree
+	printf '%s\n' 'MAIN' 'M:	Some One <one@example.org>' \
+		'L:	list@example.org' 'F:	src/' >tree/MAINTAINERS
+	browse 100x40 xterm-256color C.UTF-8 -k vmlinux --source=tree \
+		base.profile test.profile
+	keys Enter
+	seen "src/main.c concerns Some One <one@example.org>, list@example.org"
+	keys q
+	ended 0
+}
+
 @test "help and notes" {
 	browse 80x24 xterm-256color C.UTF-8 "${genuine[@]}"
 	type '?'
