@@ -32,8 +32,8 @@ struct inlines {
 
 /*
  * Ask of the NR NAMES, each another, in the image IN, which stays the caller's;
- * all of INLINES lives in ARENA.  Fails with ERR_SYMBOLS if the image has no DWARF, or is not
- * linked, with ERR_FORMAT if it is no ELF image.
+ * all of INLINES lives in ARENA.  Fails with ERR_SYMBOLS if the image has no
+ * DWARF, or is not linked, with ERR_FORMAT if it is no ELF image.
  */
 int inlines_find(struct input *in, const struct span *names, size_t nr,
 		 struct inlines *inlines, struct arena *arena,

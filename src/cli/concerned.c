@@ -62,8 +62,8 @@ static void add_row(struct asking *a, const struct source_places *places,
 	a->row[a->nr++] = row;
 }
 
-static void add_diff(struct asking *a, const struct diff *diff, const void **rows,
-		     size_t nr)
+static void add_diff(struct asking *a, const struct diff *diff,
+		     const void **rows, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++) {
 		const struct diff_row *row = rows[i];

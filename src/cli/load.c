@@ -432,7 +432,8 @@ struct input *load_image(struct loading *l, size_t g)
 
 		if (file->group != g)
 			continue;
-		st = file->vmlinux ? &file->vmlinux->symtab : &l->files[i]->found;
+		st = file->vmlinux ? &file->vmlinux->symtab :
+				     &l->files[i]->found;
 		if (st->in.data && !st->by_line)
 			return &st->in;
 	}

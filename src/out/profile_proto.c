@@ -134,18 +134,19 @@ static uint32_t new_location(struct proto *p, uint32_t function, uint32_t into,
 
 static uint32_t plain_location(struct proto *p, uint32_t function, int side)
 {
-	uint32_t *at = &p->plain[side][function];
+	uint32_t at = p->plain[side][function];
 	uint32_t other = p->plain[!side][function];
 
-	if (*at)
-		return *at;
+	if (at)
+		return at;
 	uint32_t mapping =
 		mapping_of(p, p->flame.functions[function].image, side);
 	if (other && p->location[other - 1].mapping == mapping)
-		*at = other;
+		at = other;
 	else
-		*at = new_location(p, function, 0, mapping);
-	return *at;
+		at = new_location(p, function, 0, mapping);
+	p->plain[side][function] = at;
+	return at;
 }
 
 static uint32_t inlined_location(struct proto *p, uint32_t function,

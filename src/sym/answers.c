@@ -418,9 +418,9 @@ bool answers_decode(struct span bytes, uint64_t identity,
 		.nr = d.head.nr,
 		.lines = {
 			.at = arena_alloc(arena, ((size_t)d.head.nr + 1) * 4),
-			.spots = arena_zalloc(arena,
-					      d.head.nr_spots *
-						      sizeof(struct source_spot)),
+			.spots = arena_zalloc(
+				arena, d.head.nr_spots *
+					       sizeof(struct source_spot)),
 			.functions = arena_zalloc(
 				arena, d.head.nr_functions *
 					       sizeof(struct source_function)),

@@ -9,7 +9,8 @@
 
 /*
  * Add the spots of LINES, which live in the arena of PROF, to its sources,
- * and a note if functions of IMAGE could not be read.  Returns the number to be added to that of a spot.
+ * and a note if functions of IMAGE could not be read.  Returns the number to
+ * be added to that of a spot.
  */
 uint32_t source_add_lines(struct profile *prof,
 			  const struct source_lines *lines, const char *image);

@@ -44,7 +44,8 @@ static void check_tree(const struct flame *flame)
 
 		FUZZ_REQUIRE("a function", f->function < flame->nr_functions);
 		FUZZ_REQUIRE("its end", f->next > i && f->next <= flame->nr);
-		for (uint32_t c = i + 1; c < f->next; c = flame->frames[c].next) {
+		for (uint32_t c = i + 1; c < f->next;
+		     c = flame->frames[c].next) {
 			FUZZ_REQUIRE("a parent", flame->frames[c].parent == i);
 			base += flame->frames[c].base;
 			test += flame->frames[c].test;
@@ -109,9 +110,9 @@ static void check_text(const struct outbuf *out)
 		size_t n = escape_utf8(out->data + i, out->len - i, &code);
 
 		FUZZ_REQUIRE("UTF-8", n);
-		FUZZ_REQUIRE("printable", code == '\n' ||
-						  (code >= 0x20 && code != 0x7f &&
-						   (code < 0x80 || code >= 0xa0)));
+		FUZZ_REQUIRE("printable",
+			     code == '\n' || (code >= 0x20 && code != 0x7f &&
+					      (code < 0x80 || code >= 0xa0)));
 		FUZZ_REQUIRE("of XML", code != 0xfffe && code != 0xffff);
 		i += n;
 	}
