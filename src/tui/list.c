@@ -1,4 +1,4 @@
-#include "list.h"
+#include "list_own.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,12 +13,12 @@ struct span list_key(const struct list *list, const void *row,
 	return key.kind == CELL_TEXT ? key.text : SPAN("");
 }
 
-static size_t nr_source_rows(const struct view *view)
+size_t list_nr_source(const struct view *view)
 {
 	return view->diff ? view->diff->nr : view->listing->nr;
 }
 
-static const void *source_row(const struct view *view, size_t i)
+const void *list_source(const struct view *view, size_t i)
 {
 	return view->diff ? (const void *)&view->diff->rows[i] :
 			    (const void *)&view->listing->rows[i];
@@ -79,7 +79,7 @@ static bool is_noise(const struct view *view, const void *row)
 	return finding && finding->verdict == VERDICT_NOISE;
 }
 
-static bool passes(const struct list *list, const struct view *view,
+bool list_passes(const struct list *list, const struct view *view,
 		   const void *row, const struct pattern *filter,
 		   struct arena *scratch)
 {
@@ -89,16 +89,6 @@ static bool passes(const struct list *list, const struct view *view,
 		return true;
 	struct cell key = view->set->get(view->source, row, scratch);
 	return key.kind == CELL_TEXT && pattern_find(filter, key.text, NULL);
-}
-
-static void reverse(const void **rows, size_t nr)
-{
-	for (size_t i = 0; i + 1 < nr - i; i++) {
-		const void *other = rows[i];
-
-		rows[i] = rows[nr - 1 - i];
-		rows[nr - 1 - i] = other;
-	}
 }
 
 /* As many as take a few milliseconds. */
@@ -143,7 +133,7 @@ bool list_filter_step(struct list *list, const struct pattern *filter)
 
 		if (row == list->view.total)
 			continue;
-		if (!passes(list, &list->view, row, filter, &scratch)) {
+		if (!list_passes(list, &list->view, row, filter, &scratch)) {
 			list->nr_noise += list->hide_noise &&
 					  is_noise(&list->view, row);
 			continue;
@@ -171,7 +161,7 @@ void list_filter(struct list *list, const struct pattern *filter)
 	list_go(list, list->cursor);
 }
 
-static void make_view(const struct view *source,
+void list_make_view(const struct view *source,
 		      const struct view_options *choose, struct arena *arena,
 		      struct view *view)
 {
@@ -246,15 +236,15 @@ void list_sort(struct list *list, const struct pattern *filter)
 static void measure_all(struct list *list)
 {
 	const struct view *view = &list->view;
-	const void *first = nr_source_rows(view) ? source_row(view, 0) : NULL;
+	const void *first = list_nr_source(view) ? list_source(view, 0) : NULL;
 	double most_base = -1, most_test = -1;
 
 	list->widest_delta = list->widest_percent = first;
 	list->widest_base = list->widest_test = first;
 	for (int m = 0; m < MEASURES; m++)
 		list->most[m] = 0;
-	for (size_t i = 0; i < nr_source_rows(view); i++) {
-		const void *row = source_row(view, i);
+	for (size_t i = 0; i < list_nr_source(view); i++) {
+		const void *row = list_source(view, i);
 
 		for (unsigned m = 0; m < MEASURES; m++) {
 			double size = fabs(list_measure(list, row, m));
@@ -296,7 +286,7 @@ void list_open(struct list *list, const struct browser_data *data, size_t at,
 	list->cursor = list->top = 0;
 	list->nr_marked = 0;
 	free(list->marked);
-	list->marked = mem_zeroed(nr_source_rows(&data->views[at]) + 1);
+	list->marked = mem_zeroed(list_nr_source(&data->views[at]) + 1);
 	if (as_made)
 		list_sort_take(list, &nothing, &data->views[at], filter);
 	else
@@ -391,7 +381,7 @@ void list_mark(struct list *list)
 
 void list_unmark(struct list *list)
 {
-	memset(list->marked, 0, nr_source_rows(&list->view));
+	memset(list->marked, 0, list_nr_source(&list->view));
 	list->nr_marked = 0;
 }
 
@@ -431,74 +421,7 @@ enum seeking list_seek_step(struct list *list, struct seek *seek,
 	return found ? SEEK_FOUND : seek->left ? SEEK_GOES_ON : SEEK_NOTHING;
 }
 
-/* The name of a row and its image, which do not depend on the data. */
-struct known {
-	name_id symbol, image;
-};
-
-static void ids_of(const struct view *view, const void *row,
-		   const struct names **names, struct known *ids)
-{
-	if (view->diff) {
-		const struct diff_row *pair = row;
-
-		*names = view->diff->names;
-		*ids = (struct known){ pair->symbol, pair->image };
-	} else {
-		const struct listing_row *listed = row;
-
-		*names = view->listing->names;
-		*ids = (struct known){ listed->symbol, listed->image };
-	}
-}
-
-static int by_ids(const void *a, const void *b)
-{
-	return memcmp(a, b, sizeof(struct known));
-}
-
-/* The ids that a row of FROM would have in LIST. */
-static struct known translate(const struct list *list, const struct list *from,
-			      const void *row)
-{
-	const struct names *old, *new;
-	struct known ids;
-
-	ids_of(&from->view, row, &old, &ids);
-	new = list->view.diff ? list->view.diff->names :
-				list->view.listing->names;
-	return (struct known){
-		names_find(new, names_text(old, ids.symbol)),
-		names_find(new, names_text(old, ids.image)),
-	};
-}
-
-/* Mark what was marked in FROM. */
-static void follow_marks(struct list *list, const struct list *from)
-{
-	struct known *marked = mem_zeroed((from->nr_marked + 1) *
-					  sizeof(*marked));
-	const struct names *names;
-	struct known ids;
-	size_t nr = 0;
-
-	for (size_t i = 0; i < nr_source_rows(&from->view); i++)
-		if (from->marked[i] && nr < from->nr_marked)
-			marked[nr++] = translate(list, from,
-						 source_row(&from->view, i));
-	qsort(marked, nr, sizeof(*marked), by_ids);
-	for (size_t i = 0; i < nr_source_rows(&list->view) && nr; i++) {
-		ids_of(&list->view, source_row(&list->view, i), &names, &ids);
-		if (!bsearch(&ids, marked, nr, sizeof(*marked), by_ids))
-			continue;
-		list->marked[i] = true;
-		list->nr_marked++;
-	}
-	free(marked);
-}
-
-/* To ROW, now or when it comes. */
-static void go_to(struct list *list, const void *row)
+void list_go_to(struct list *list, const void *row)
 {
 	for (size_t i = 0; i < list_items(list); i++)
 		if (list_item(list, i) == row) {
@@ -507,106 +430,4 @@ static void go_to(struct list *list, const void *row)
 		}
 	if (list_is_filtering(list))
 		list->follow = row;
-}
-
-void list_follow(struct list *list, const struct list *from)
-{
-	const void *row = list_row(from);
-	const struct names *names;
-	struct known wanted, ids;
-
-	follow_marks(list, from);
-	if (!row || from->cursor == 0)
-		return;
-	wanted = translate(list, from, row);
-	for (size_t i = 0; i < nr_source_rows(&list->view); i++) {
-		row = source_row(&list->view, i);
-		ids_of(&list->view, row, &names, &ids);
-		if (!by_ids(&ids, &wanted)) {
-			go_to(list, row);
-			return;
-		}
-	}
-}
-
-/* What an output is to have; marks of several tests go by name. */
-struct chosen {
-	const struct list *list;
-	const struct pattern *filter;
-	struct known *marked;	/* in order; NULL: all */
-	struct arena scratch;
-};
-
-static bool is_chosen(struct chosen *chosen, const struct view *view,
-		      const void *row)
-{
-	const struct names *names;
-	struct known ids;
-
-	if (!passes(chosen->list, view, row, chosen->filter, &chosen->scratch))
-		return false;
-	if (!chosen->marked)
-		return true;
-	ids_of(view, row, &names, &ids);
-	return bsearch(&ids, chosen->marked, chosen->list->nr_marked,
-		       sizeof(ids), by_ids) != NULL;
-}
-
-/* The total stays where it ranks. */
-static void keep_chosen(struct chosen *chosen, struct view *view)
-{
-	size_t kept = 0, gains = 0;
-
-	for (size_t i = 0; i < view->nr; i++) {
-		const void *row = view->rows[i];
-
-		if (row != view->total && !is_chosen(chosen, view, row)) {
-			view->left_out = true;
-			continue;
-		}
-		gains += i < view->nr_gains;
-		view->rows[kept++] = row;
-	}
-	view->nr = kept;
-	view->nr_gains = gains;
-	kept = 0;
-	for (size_t i = 0; i < view->nr_uncertain; i++)
-		if (is_chosen(chosen, view, view->uncertain[i]))
-			view->uncertain[kept++] = view->uncertain[i];
-	view->nr_uncertain = kept;
-}
-
-static struct known *marked_ids(const struct list *list)
-{
-	struct known *marked;
-	const struct names *names;
-	size_t nr = 0;
-
-	if (!list->nr_marked)
-		return NULL;
-	marked = mem_zeroed(list->nr_marked * sizeof(*marked));
-	for (size_t i = 0; i < nr_source_rows(&list->view); i++)
-		if (list->marked[i])
-			ids_of(&list->view, source_row(&list->view, i), &names,
-			       &marked[nr++]);
-	qsort(marked, nr, sizeof(*marked), by_ids);
-	return marked;
-}
-
-void list_view(const struct list *list, const struct pattern *filter, size_t at,
-	       const struct view_options *choose, struct arena *arena,
-	       struct view *view)
-{
-	struct chosen chosen = { .list = list,
-				 .filter = filter,
-				 .marked = marked_ids(list) };
-
-	make_view(&list->data->views[at], choose, arena, view);
-	keep_chosen(&chosen, view);
-	if (list->reversed) {
-		reverse(view->rows, view->nr);
-		view->nr_gains = view->nr;
-	}
-	free(chosen.marked);
-	arena_release(&chosen.scratch);
 }
