@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Digits that a number is shown with. */
 #define DIGITS 15
@@ -19,23 +21,25 @@ static const long double powers[] = {
 	1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L,
 };
 
-/* VALUE times 10^POWER, off by less than two units of the last of 64 bits. */
+/*
+ * VALUE times 10^POWER.  A step is off by a unit of the last of 64 bits at most,
+ * and there are STEPS.
+ */
+#define STEPS 13
+
 static bool scale(long double value, int power, long double *scaled)
 {
-	if (LDBL_MANT_DIG < 64 || power > 2 * EXACT || power < -EXACT)
+	if (LDBL_MANT_DIG < 64 || power > STEPS * EXACT || power < -EXACT)
 		return false;
-	if (power < 0)
-		*scaled = value / powers[-power];
-	else if (power > EXACT)
-		*scaled = value * powers[EXACT] * powers[power - EXACT];
-	else
-		*scaled = value * powers[power];
+	for (; power > EXACT; power -= EXACT)
+		value *= powers[EXACT];
+	*scaled = power < 0 ? value / powers[-power] : value * powers[power];
 	return true;
 }
 
 /*
  * SCALED, below 2^50, as a whole number; false where it lies so near the middle
- * between two that its error could matter, and in the middle itself.
+ * between two that its error could matter, 2^-14 a step, and in the middle itself.
  */
 static bool whole(long double scaled, uint64_t *number)
 {
@@ -84,23 +88,27 @@ static char *write_back(char *end, uint64_t number, unsigned min)
 	return end;
 }
 
-size_t decimal_general(char *text, long double value)
+/* NR DIGITS as d.ddde-05, behind each other at TO; their end. */
+static char *write_scientific(char *to, const char *digits, size_t nr,
+			      int exponent)
 {
-	char digits[24], *end = digits + sizeof(digits), *to = text;
-	uint64_t number;
-	int exponent;
+	char power[24], *end = power + sizeof(power);
+	const char *from = write_back(end, (uint64_t)abs(exponent), 2);
 
-	if (value == 0 || !isfinite(value) ||
-	    !digits_of(fabsl(value), &number, &exponent) || exponent < -4 ||
-	    exponent >= DIGITS)
-		return (size_t)snprintf(text, DECIMAL_MAX, "%.15Lg", value);
+	*to++ = digits[0];
+	if (nr > 1)
+		*to++ = '.';
+	to = mempcpy(to, digits + 1, nr - 1);
+	*to++ = 'e';
+	*to++ = exponent < 0 ? '-' : '+';
+	return mempcpy(to, from, (size_t)(end - from));
+}
 
-	const char *from = write_back(end, number, DIGITS);
-	size_t nr = DIGITS, before = exponent < 0 ? 0 : (size_t)exponent + 1;
-	while (nr > 1 && from[nr - 1] == '0')
-		nr--;
-	if (value < 0)
-		*to++ = '-';
+/* The same as 0.000ddd, ddd.ddd or ddd000. */
+static char *write_plain(char *to, const char *digits, size_t nr, int exponent)
+{
+	size_t before = exponent < 0 ? 0 : (size_t)exponent + 1;
+
 	if (!before) {
 		*to++ = '0';
 		*to++ = '.';
@@ -110,8 +118,30 @@ size_t decimal_general(char *text, long double value)
 	for (size_t i = 0; i < nr || i < before; i++) {
 		if (i == before && before)
 			*to++ = '.';
-		*to++ = i < nr ? from[i] : '0';
+		*to++ = i < nr ? digits[i] : '0';
 	}
+	return to;
+}
+
+size_t decimal_general(char *text, long double value)
+{
+	char digits[24], *end = digits + sizeof(digits), *to = text;
+	uint64_t number;
+	int exponent;
+
+	if (value == 0 || !isfinite(value) ||
+	    !digits_of(fabsl(value), &number, &exponent))
+		return (size_t)snprintf(text, DECIMAL_MAX, "%.15Lg", value);
+
+	const char *from = write_back(end, number, DIGITS);
+	size_t nr = DIGITS;
+	while (nr > 1 && from[nr - 1] == '0')
+		nr--;
+	if (value < 0)
+		*to++ = '-';
+	to = exponent < -4 || exponent >= DIGITS ?
+		     write_scientific(to, from, nr, exponent) :
+		     write_plain(to, from, nr, exponent);
 	*to = '\0';
 	return (size_t)(to - text);
 }

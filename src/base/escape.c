@@ -146,6 +146,8 @@ size_t escape_width(struct span text)
 {
 	size_t width = 0;
 
+	if (escape_is_plain(text))
+		return text.len;
 	for (size_t i = 0; i < text.len;) {
 		unsigned code;
 		size_t n = shown(text.ptr + i, text.len - i, &code);

@@ -41,7 +41,7 @@ struct middle middle_of(double *values, size_t nr)
 		return middle;
 	middle.low = values[0];
 	for (size_t i = 1; i < nr / 2; i++)
-		middle.low = fmax(middle.low, values[i]);
+		middle.low = values[i] > middle.low ? values[i] : middle.low;
 	return middle;
 }
 

@@ -77,23 +77,30 @@ static void scores_release(struct scores *s)
 	free(s->exact);
 }
 
+#define ROUGH_MOST 0.2
+
 /*
  * How far rough scores between LOW and HIGH may be off; twice what was measured
  * for b, t from 1 to 3000 and r from 0.1 to 10.  Near 0 they are no good.
  */
 static double rough_error(double b, double t, double low, double high)
 {
-	double least = fmin(b, t);
+	double least = b < t ? b : t;
 
 	if (low < 0.3)
-		return (least >= 20 ? 0.06 : 0.2) * (1 + high);
-	return fmin(0.07, 0.28 / least) * (1 + high);
+		return (least >= 20 ? 0.06 : ROUGH_MOST) * (1 + high);
+	return (least < 4 ? 0.07 : 0.28 / least) * (1 + high);
 }
 
 static void scores_exact(struct scores *s, size_t i)
 {
 	s->z[i] = fabs(stats_z(s->b[i], s->t[i], s->r, 1));
 	s->exact[i] = true;
+}
+
+static double positive(double value)
+{
+	return value > 0 ? value : 0;
 }
 
 static void scores_at(struct scores *s, double r)
@@ -111,9 +118,9 @@ static void scores_at(struct scores *s, double r)
 			scores_exact(s, i);
 			continue;
 		}
-		double w = sqrt(2 * fmax(0, fixed[1] - t * lq - b * lq1));
+		double w = sqrt(2 * positive(fixed[1] - t * lq - b * lq1));
 		double u = fabs(fixed[0] - lr) * fixed[2];
-		s->z[i] = w < 1e-3 ? w : fmax(0, w + log(u / w) / w);
+		s->z[i] = w < 1e-3 ? w : positive(w + log(u / w) / w);
 		s->exact[i] = false;
 	}
 }
@@ -121,11 +128,12 @@ static void scores_at(struct scores *s, double r)
 /* Know the score of row I exactly, if it could be CENTRE; true if it is news. */
 static bool score_settle(struct scores *s, size_t i, double centre)
 {
-	double z = s->z[i];
+	double z = s->z[i], low = z < centre ? z : centre;
+	double high = z < centre ? centre : z;
 
-	if (s->exact[i] ||
-	    fabs(z - centre) > rough_error(s->b[i], s->t[i], fmin(z, centre),
-					   fmax(z, centre)))
+	// Most are further off than any row's rough score may be.
+	if (s->exact[i] || high - low > ROUGH_MOST * (1 + high) ||
+	    high - low > rough_error(s->b[i], s->t[i], low, high))
 		return false;
 	scores_exact(s, i);
 	return true;

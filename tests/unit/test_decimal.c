@@ -57,7 +57,7 @@ TEST(numbers_of_any_size)
 
 	for (int i = 0; i < 200000; i++) {
 		double value =
-			ldexp((double)draw(&r), (int)below(&r, 240) - 180);
+			ldexp((double)draw(&r), (int)below(&r, 1180) - 1120);
 
 		expect_general(i & 1 ? value : -value);
 		expect_general((float)value);
