@@ -276,9 +276,12 @@ const char *concerned_tell(const struct comparison *c, size_t at,
 	struct concern concern = { 0 };
 	struct error unused;
 
-	if (!tree || row == view->total ||
-	    maintainers_open(tree, &a.maintainers, &a.scratch, &unused) < 0)
+	if (!tree || row == view->total)
 		return NULL;
+	if (maintainers_open(tree, &a.maintainers, &a.scratch, &unused) < 0) {
+		arena_release(&a.scratch);
+		return NULL;
+	}
 	if (view->diff) {
 		const struct diff_row *of = row;
 
