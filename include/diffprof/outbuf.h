@@ -1,12 +1,14 @@
 /*
- * outbuf.h - the output, composed whole before any of it is written
+ * outbuf.h - the output, composed before any of it is written
  *
  * Outputs append to a buffer and nothing can fail there; main writes it in one
- * go at the end, so that trouble leaves nothing half printed.
+ * go at the end, so that trouble leaves nothing half printed.  Of very many rows
+ * not all have to be in memory: what is certain may leave before.
  */
 #ifndef DIFFPROF_OUTBUF_H
 #define DIFFPROF_OUTBUF_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +18,8 @@
 struct outbuf {
 	char *data;	/* malloc'ed, not terminated */
 	size_t len, cap;
+	bool drains;	/* goes to standard output in the end */
+	int reason;	/* errno of what could not be written so far */
 };
 
 void outbuf_bytes(struct outbuf *out, const char *data, size_t len);
@@ -30,6 +34,12 @@ void outbuf_printf(struct outbuf *out, const char *fmt, ...)
 /* At least SIZE more bytes at the returned place; outbuf_wrote() says how many. */
 char *outbuf_room(struct outbuf *out, size_t size);
 void outbuf_wrote(struct outbuf *out, size_t size);
+
+/*
+ * Nothing of what there is will be taken back, but for the last byte: if OUT
+ * drains, and that is a megabyte or more, it is written.
+ */
+void outbuf_drain(struct outbuf *out);
 
 /*
  * Write everything to standard output (PATH NULL) or to the file PATH, which

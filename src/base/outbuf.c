@@ -79,10 +79,10 @@ void outbuf_printf(struct outbuf *out, const char *fmt, ...)
 		out->len += (size_t)len;
 }
 
-static int write_all(int fd, const struct outbuf *out)
+static int write_bytes(int fd, const char *data, size_t len)
 {
-	for (size_t done = 0; done < out->len;) {
-		ssize_t n = write(fd, out->data + done, out->len - done);
+	for (size_t done = 0; done < len;) {
+		ssize_t n = write(fd, data + done, len - done);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -91,6 +91,24 @@ static int write_all(int fd, const struct outbuf *out)
 		done += (size_t)n;
 	}
 	return 0;
+}
+
+static int write_all(int fd, const struct outbuf *out)
+{
+	return write_bytes(fd, out->data, out->len);
+}
+
+#define DRAINED ((size_t)1 << 20)
+
+void outbuf_drain(struct outbuf *out)
+{
+	if (!out->drains || out->len <= DRAINED)
+		return;
+	if (!out->reason &&
+	    write_bytes(STDOUT_FILENO, out->data, out->len - 1) < 0)
+		out->reason = errno;
+	out->data[0] = out->data[out->len - 1];
+	out->len = 1;
 }
 
 /* Write FD and close it: a full disk may show only then. */
@@ -171,7 +189,8 @@ int outbuf_write(const struct outbuf *out, const char *path, struct error *err)
 	struct stat st;
 
 	if (!path) {
-		if (write_all(STDOUT_FILENO, out) < 0)
+		errno = out->reason;
+		if (out->reason || write_all(STDOUT_FILENO, out) < 0)
 			return fail_errno(err, "standard output");
 		return 0;
 	}

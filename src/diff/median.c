@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Put the value that has K smaller ones, in sorted order, to VALUES[K]. */
 static void select_nth(double *values, size_t nr, size_t k)
@@ -32,17 +33,42 @@ static void select_nth(double *values, size_t nr, size_t k)
 	}
 }
 
-struct middle middle_of(double *values, size_t nr)
+/* Of sorted VALUES, the one at K and, if that is EVEN, at K - 1. */
+static struct middle middle_at(double *values, size_t nr, size_t k, bool even)
 {
-	select_nth(values, nr, nr / 2);
+	select_nth(values, nr, k);
 
-	struct middle middle = { values[nr / 2], values[nr / 2] };
-	if (nr % 2)
+	struct middle middle = { values[k], values[k] };
+	if (!even)
 		return middle;
 	middle.low = values[0];
-	for (size_t i = 1; i < nr / 2; i++)
+	for (size_t i = 1; i < k; i++)
 		middle.low = values[i] > middle.low ? values[i] : middle.low;
 	return middle;
+}
+
+struct middle middle_of(double *values, size_t nr)
+{
+	return middle_at(values, nr, nr / 2, nr % 2 == 0);
+}
+
+struct middle middle_near(const double *values, size_t nr, double low,
+			  double high, double *room)
+{
+	size_t below = 0, kept = 0, even = nr % 2 == 0;
+
+	// Without a branch: where a number goes cannot be foreseen.
+	for (size_t i = 0; i < nr; i++) {
+		double value = values[i];
+
+		room[kept] = value;
+		below += value < low;
+		kept += (value >= low) & (value <= high);
+	}
+	if (nr / 2 >= below + even && nr / 2 < below + kept)
+		return middle_at(room, kept, nr / 2 - below, even);
+	memcpy(room, values, nr * sizeof(*room));
+	return middle_of(room, nr);
 }
 
 double median_of(struct middle middle)

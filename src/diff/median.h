@@ -1,7 +1,8 @@
 /*
  * median.h - the middle of many numbers, without sorting them all
  *
- * All of these put the numbers into another order, and want at least one.
+ * All of these want at least one number, and put them into another order unless
+ * they say that they do not.
  */
 #ifndef DIFF_MEDIAN_H
 #define DIFF_MEDIAN_H
@@ -14,6 +15,13 @@ struct middle {
 };
 
 struct middle middle_of(double *values, size_t nr);
+
+/*
+ * The same, sooner if it is between LOW and HIGH as nearly always: only what is
+ * there is looked into.  VALUES stay as they are; ROOM is for as many.
+ */
+struct middle middle_near(const double *values, size_t nr, double low,
+			  double high, double *room);
 double median_of(struct middle middle);
 
 struct weighted {

@@ -49,16 +49,19 @@ struct scores {
 	double *z;		/* |z| */
 	bool *exact;
 	double *fixed;		/* three a row that do not depend on r */
-	double *scratch;
+	double *scratch, *room;
+	double middle;		/* of |z| when it was last looked for; 0: never */
+	double ratio, ratio_g;	/* middle_ratio() and its g, likewise */
 };
 
 static void scores_init(struct scores *s, const double *b, const double *t,
 			size_t nr)
 {
 	*s = (struct scores){ .b = b, .t = t, .nr = nr };
-	s->z = numbers(5 * nr, sizeof(*s->z));
+	s->z = numbers(6 * nr, sizeof(*s->z));
 	s->scratch = s->z + nr;
-	s->fixed = s->z + 2 * nr;
+	s->room = s->z + 2 * nr;
+	s->fixed = s->z + 3 * nr;
 	s->exact = numbers(nr, sizeof(*s->exact));
 	for (size_t i = 0; i < nr; i++) {
 		double n = b[i] + t[i], ratio = log(t[i] / b[i]);
@@ -125,26 +128,33 @@ static void scores_at(struct scores *s, double r)
 	}
 }
 
-/* Know the score of row I exactly, if it could be CENTRE; true if it is news. */
-static bool score_settle(struct scores *s, size_t i, double centre)
+/* May the score Z of row I, which is rough, be CENTRE? */
+static bool may_be(const struct scores *s, size_t i, double z, double centre)
 {
-	double z = s->z[i], low = z < centre ? z : centre;
-	double high = z < centre ? centre : z;
+	double low = z < centre ? z : centre, high = z < centre ? centre : z;
 
 	// Most are further off than any row's rough score may be.
-	if (s->exact[i] || high - low > ROUGH_MOST * (1 + high) ||
-	    high - low > rough_error(s->b[i], s->t[i], low, high))
+	return high - low <= ROUGH_MOST * (1 + high) &&
+	       high - low <= rough_error(s->b[i], s->t[i], low, high);
+}
+
+/* Know the score of row I exactly if it could be LOW or HIGH; is it news? */
+static bool score_settle(struct scores *s, size_t i, double low, double high)
+{
+	double z = s->z[i];
+
+	if (s->exact[i] || !(may_be(s, i, z, low) || may_be(s, i, z, high)))
 		return false;
 	scores_exact(s, i);
 	return true;
 }
 
-static bool scores_settle(struct scores *s, double centre)
+static bool scores_settle(struct scores *s, double low, double high)
 {
 	bool any = false;
 
 	for (size_t i = 0; i < s->nr; i++)
-		any |= score_settle(s, i, centre);
+		any |= score_settle(s, i, low, high);
 	return any;
 }
 
@@ -171,16 +181,15 @@ static bool scores_quiet(const struct scores *s, double median, bool extra)
 static double scores_median(struct scores *s)
 {
 	struct middle middle;
-	bool low, high;
 
 	// With exact scores the middle is another one, and others are near it.
 	do {
-		for (size_t i = 0; i < s->nr; i++)
-			s->scratch[i] = s->z[i];
-		middle = middle_of(s->scratch, s->nr);
-		low = scores_settle(s, middle.low);
-		high = scores_settle(s, middle.high);
-	} while (low || high);
+		middle = middle_near(s->z, s->nr, 0.95 * s->middle,
+				     s->middle > 0 ? 1.05 * s->middle :
+						     INFINITY,
+				     s->room);
+		s->middle = middle.high;
+	} while (scores_settle(s, middle.low, middle.high));
 	return (middle.low * middle.low + middle.high * middle.high) / 2;
 }
 
@@ -237,7 +246,7 @@ struct robust stats_robust(const double *b, const double *t, size_t nr)
 			1 : fmax(1, scores_median(&s) / MEDIAN_CHISQ1);
 
 		double bound = 2.5 * sqrt(g);
-		scores_settle(&s, bound);
+		scores_settle(&s, bound, bound);
 		sum_b = sum_t = 0;
 		robust.kept = 0;
 		for (size_t i = 0; i < s.nr; i++)
@@ -266,10 +275,22 @@ struct robust stats_robust(const double *b, const double *t, size_t nr)
 /* The middle of z^2 / (g + extra). */
 static struct middle middle_ratio(struct scores *s, double g)
 {
+	double moved = s->ratio_g / g;
+	struct middle middle;
+
 	for (size_t i = 0; i < s->nr; i++)
 		s->scratch[i] = s->z[i] * s->z[i] /
 				(g + extra_noise(s->b[i], s->t[i]));
-	return middle_of(s->scratch, s->nr);
+	// From one G to another no ratio moves more than one without extra.
+	middle = middle_near(s->scratch, s->nr,
+			     0.99 * s->ratio * (moved < 1 ? moved : 1),
+			     s->ratio > 0 ? 1.01 * s->ratio *
+						    (moved > 1 ? moved : 1) :
+					    INFINITY,
+			     s->room);
+	s->ratio = middle.high;
+	s->ratio_g = g;
+	return middle;
 }
 
 static double median_ratio(struct scores *s, double g)
@@ -286,8 +307,8 @@ static bool settle_ratios(struct scores *s, double g)
 	for (size_t i = 0; i < s->nr; i++) {
 		double noise = g + extra_noise(s->b[i], s->t[i]);
 
-		any |= score_settle(s, i, sqrt(middle.low * noise));
-		any |= score_settle(s, i, sqrt(middle.high * noise));
+		any |= score_settle(s, i, sqrt(middle.low * noise),
+				    sqrt(middle.high * noise));
 	}
 	return any;
 }

@@ -53,10 +53,9 @@ static void put_row(struct outbuf *out, const struct view *view,
 static void print_rows(struct outbuf *out, const struct view *view)
 {
 	outbuf_text(out, "\"rows\": [");
-	size_t start = out->len;
 	rows_print(out, view, put_row, NULL);
 	// None follows the last one.
-	out->len -= out->len > start;
+	out->len -= out->data[out->len - 1] == ',';
 	outbuf_text(out, "\n  ]");
 }
 

@@ -7,7 +7,7 @@
  * make a wave, they are put behind each other.  So the bytes of all rows are
  * never in memory twice.
  */
-#define PIECE 1024
+#define PIECE 128
 #define WAVE ((size_t)32)
 
 struct wave {
@@ -47,6 +47,7 @@ void rows_print_some(struct outbuf *out, const struct view *view,
 				     wave.piece[i].len);
 			wave.piece[i].len = 0;
 		}
+		outbuf_drain(out);
 	}
 	for (size_t i = 0; i < WAVE; i++)
 		outbuf_release(&wave.piece[i]);

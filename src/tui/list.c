@@ -1,9 +1,11 @@
-#include "list_own.h"
+#include "list.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "diffprof/significance.h"
+
+#include "list_own.h"
 
 struct span list_key(const struct list *list, const void *row,
 		     struct arena *scratch)
