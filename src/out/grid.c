@@ -37,28 +37,26 @@ void grid_end_cell(struct grid *grid, enum paint paint)
 	size_t *width = &grid->width[grid->nr % grid->nr_columns];
 
 	cell->len = (uint32_t)(grid->text.len - cell->at);
-	cell->width = (uint32_t)escape_width(
-		(struct span){ grid->text.data + cell->at, cell->len });
+	cell->width = 0x1fffffff & (uint32_t)escape_width((struct span){
+					   grid->text.data + cell->at,
+					   cell->len });
 	cell->paint = paint;
 	if (cell->width > *width)
 		*width = cell->width;
 	grid->nr++;
 }
 
-void grid_join(struct grid *grid, struct grid *more)
+void grid_align(struct grid *const *parts, size_t nr)
 {
-	size_t at = grid->text.len;
+	for (size_t i = 0; i < parts[0]->nr_columns; i++) {
+		size_t width = 0;
 
-	outbuf_bytes(&grid->text, more->text.data, more->text.len);
-	for (size_t i = 0; i < more->nr; i++) {
-		ARENA_ROOM(grid->arena, grid->cells, grid->nr, grid->cap);
-		grid->cells[grid->nr] = more->cells[i];
-		grid->cells[grid->nr++].at += at;
+		for (size_t k = 0; k < nr; k++)
+			if (parts[k]->width[i] > width)
+				width = parts[k]->width[i];
+		for (size_t k = 0; k < nr; k++)
+			parts[k]->width[i] = width;
 	}
-	for (size_t i = 0; i < grid->nr_columns; i++)
-		if (grid->width[i] < more->width[i])
-			grid->width[i] = more->width[i];
-	grid_release(more);
 }
 
 size_t grid_width(const struct grid *grid, size_t nr)
@@ -75,7 +73,7 @@ void grid_cut(struct outbuf *out, struct span text, size_t width)
 	static const char mark[] = "..";
 	size_t used = 0, len = 0;
 
-	if (escape_width(text) <= width) {
+	if (width == SIZE_MAX || escape_width(text) <= width) {
 		outbuf_span(out, text);
 		return;
 	}
@@ -100,7 +98,9 @@ static void print_cell(const struct grid *grid, const struct grid_cell *cell,
 {
 	bool last = column + 1 == grid->nr_columns;
 	bool painted = grid->color && cell->paint != PAINT_NONE;
-	size_t max = last && grid->last_max ? grid->last_max : SIZE_MAX;
+	size_t max = last && grid->last_max && cell->width > grid->last_max ?
+			     grid->last_max :
+			     SIZE_MAX;
 	size_t pad = last && grid->from_left[column] ?
 			     0 :
 			     grid->width[column] - cell->width;

@@ -28,8 +28,9 @@ struct grid {
 	struct outbuf text;	/* of all cells, escaped */
 	struct grid_cell {
 		size_t at;		/* in text */
-		uint32_t len, width;
-		enum paint paint;
+		uint32_t len;
+		uint32_t width : 29;
+		enum paint paint : 3;
 	} *cells;
 	size_t nr, cap;
 };
@@ -41,8 +42,8 @@ void grid_init(struct grid *grid, size_t nr_columns, bool color,
 void grid_begin_cell(struct grid *grid);
 void grid_end_cell(struct grid *grid, enum paint paint);
 
-/* Add the rows of MORE, which has the same columns, and give it back. */
-void grid_join(struct grid *grid, struct grid *more);
+/* The NR PARTS have the same columns: make them as wide as all of them need. */
+void grid_align(struct grid *const *parts, size_t nr);
 
 /* Print the row numbers FROM up to END.  No more cells may be added then. */
 void grid_print(const struct grid *grid, size_t from, size_t end,

@@ -43,7 +43,9 @@ struct table {
 	struct lineup lineup;
 	struct field *fields;
 	size_t nr_fields;
-	struct grid grid;
+	struct grid grid;	/* headings and totals */
+	struct piece *pieces;	/* all other rows */
+	size_t nr_pieces;
 	struct arena arena;
 };
 
@@ -116,23 +118,22 @@ struct piece {
 	struct grid grid;
 };
 
-struct pieces {
-	const struct table *table;
-	struct piece *piece;
-	size_t nr_rows;
-};
+static size_t nr_rows(const struct table *table)
+{
+	return table->lineup.nr + table->lineup.nr_uncertain;
+}
 
 static void add_piece(void *data, size_t i)
 {
-	const struct pieces *pieces = data;
-	const struct table *table = pieces->table;
-	struct piece *piece = &pieces->piece[i];
+	const struct table *table = data;
+	struct piece *piece = &table->pieces[i];
 	struct arena scratch = { 0 };
-	size_t end = (i + 1) * PIECE;
+	size_t nr = nr_rows(table), end = (i + 1) * PIECE;
 
 	grid_init(&piece->grid, table->nr_fields, table->grid.color,
 		  &piece->arena);
-	for (size_t k = i * PIECE; k < pieces->nr_rows && k < end; k++)
+	piece->grid.from_left = table->grid.from_left;
+	for (size_t k = i * PIECE; k < nr && k < end; k++)
 		add_row(table, &piece->grid,
 			table->lineup.rows + k * table->lineup.nr_views,
 			&scratch);
@@ -141,19 +142,20 @@ static void add_piece(void *data, size_t i)
 
 static void add_rows(struct table *table)
 {
-	struct pieces pieces = {
-		.table = table,
-		.nr_rows = table->lineup.nr + table->lineup.nr_uncertain,
-	};
-	size_t nr = (pieces.nr_rows + PIECE - 1) / PIECE;
+	struct grid **parts;
 
-	pieces.piece =
-		arena_zalloc(&table->arena, (nr + 1) * sizeof(*pieces.piece));
-	tasks_run(nr, true, add_piece, &pieces);
-	for (size_t i = 0; i < nr; i++) {
-		grid_join(&table->grid, &pieces.piece[i].grid);
-		arena_release(&pieces.piece[i].arena);
-	}
+	table->nr_pieces = (nr_rows(table) + PIECE - 1) / PIECE;
+	table->pieces =
+		arena_zalloc(&table->arena, (table->nr_pieces + 1) *
+						    sizeof(*table->pieces));
+	tasks_run(table->nr_pieces, true, add_piece, table);
+
+	parts = arena_alloc(&table->arena,
+			    (table->nr_pieces + 1) * sizeof(struct grid *));
+	parts[0] = &table->grid;
+	for (size_t i = 0; i < table->nr_pieces; i++)
+		parts[i + 1] = &table->pieces[i].grid;
+	grid_align(parts, table->nr_pieces + 1);
 }
 
 static void add_headings(struct table *table)
@@ -186,6 +188,8 @@ static void fill(struct table *table, unsigned width, bool color)
 
 		grid->last_max = width > used + LAST_MIN ? width - used :
 							   LAST_MIN;
+		for (size_t i = 0; i < table->nr_pieces; i++)
+			table->pieces[i].grid.last_max = grid->last_max;
 	}
 }
 
@@ -237,30 +241,45 @@ static void print_labels(const struct table *table, struct outbuf *out)
 	outbuf_char(out, '\n');
 }
 
+/* The rows of the lineup FROM up to END. */
+static void print_some(const struct table *table, size_t from, size_t end,
+		       struct outbuf *out)
+{
+	for (size_t next; from < end; from = next) {
+		size_t piece = from / PIECE;
+
+		next = (piece + 1) * PIECE < end ? (piece + 1) * PIECE : end;
+		grid_print(&table->pieces[piece].grid, from - piece * PIECE,
+			   next - piece * PIECE, out);
+		outbuf_drain(out);
+	}
+}
+
 static void print_rows(const struct table *table, struct outbuf *out)
 {
 	const struct lineup *lineup = &table->lineup;
-	size_t first = 1 + (lineup->totals ? 1 : 0);
 
-	grid_print(&table->grid, 0, first, out);
+	grid_print(&table->grid, 0, 1 + (lineup->totals ? 1 : 0), out);
 	if (lineup->gap == SIZE_MAX) {
-		grid_print(&table->grid, first, first + lineup->nr, out);
+		print_some(table, 0, lineup->nr, out);
 	} else {
-		grid_print(&table->grid, first, first + lineup->gap, out);
+		print_some(table, 0, lineup->gap, out);
 		outbuf_text(out, "...\n");
-		grid_print(&table->grid, first + lineup->gap,
-			   first + lineup->nr, out);
+		print_some(table, lineup->gap, lineup->nr, out);
 	}
 	if (!lineup->nr_uncertain)
 		return;
 	outbuf_text(out, "\nuncertain: a listing that was cut does not show"
 			 " them\n");
-	grid_print(&table->grid, first + lineup->nr,
-		   first + lineup->nr + lineup->nr_uncertain, out);
+	print_some(table, lineup->nr, nr_rows(table), out);
 }
 
 static void release(struct table *table)
 {
+	for (size_t i = 0; i < table->nr_pieces; i++) {
+		grid_release(&table->pieces[i].grid);
+		arena_release(&table->pieces[i].arena);
+	}
 	grid_release(&table->grid);
 	arena_release(&table->arena);
 }
