@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "diffprof/arena.h"
+#include "diffprof/tasks.h"
 
 #include "median.h"
 
@@ -50,6 +51,7 @@ struct scores {
 	bool *exact;
 	double *fixed;		/* three a row that do not depend on r */
 	double *scratch, *room;
+	uint32_t *near;		/* rows that are looked at more closely */
 	double middle;		/* of |z| when it was last looked for; 0: never */
 	double ratio, ratio_g;	/* middle_ratio() and its g, likewise */
 };
@@ -63,6 +65,7 @@ static void scores_init(struct scores *s, const double *b, const double *t,
 	s->room = s->z + 2 * nr;
 	s->fixed = s->z + 3 * nr;
 	s->exact = numbers(nr, sizeof(*s->exact));
+	s->near = numbers(nr, sizeof(*s->near));
 	for (size_t i = 0; i < nr; i++) {
 		double n = b[i] + t[i], ratio = log(t[i] / b[i]);
 		double *fixed = s->fixed + 3 * i;
@@ -78,6 +81,7 @@ static void scores_release(struct scores *s)
 {
 	free(s->z);
 	free(s->exact);
+	free(s->near);
 }
 
 #define ROUGH_MOST 0.2
@@ -106,13 +110,17 @@ static double positive(double value)
 	return value > 0 ? value : 0;
 }
 
-static void scores_at(struct scores *s, double r)
-{
-	double lr = log(r), lq = lr - log1p(r), lq1 = -log1p(r);
-	bool usual = r > 0.1 && r < 10;
+/* So many rows at once, side by side. */
+#define AT_ONCE ((size_t)8192)
 
-	s->r = r;
-	for (size_t i = 0; i < s->nr; i++) {
+static void some_scores_at(void *data, size_t part)
+{
+	struct scores *s = data;
+	double r = s->r, lr = log(r), lq = lr - log1p(r), lq1 = -log1p(r);
+	bool usual = r > 0.1 && r < 10;
+	size_t end = (part + 1) * AT_ONCE;
+
+	for (size_t i = part * AT_ONCE; i < s->nr && i < end; i++) {
 		const double *fixed = s->fixed + 3 * i;
 		double b = s->b[i], t = s->t[i];
 
@@ -128,33 +136,45 @@ static void scores_at(struct scores *s, double r)
 	}
 }
 
-/* May the score Z of row I, which is rough, be CENTRE? */
-static bool may_be(const struct scores *s, size_t i, double z, double centre)
+static void scores_at(struct scores *s, double r)
 {
+	s->r = r;
+	tasks_run((s->nr + AT_ONCE - 1) / AT_ONCE, true, some_scores_at, s);
+}
+
+/* May the score of row I, which is rough, be CENTRE? */
+static bool may_be(const struct scores *s, size_t i, double centre)
+{
+	double z = s->z[i];
 	double low = z < centre ? z : centre, high = z < centre ? centre : z;
 
-	// Most are further off than any row's rough score may be.
-	return high - low <= ROUGH_MOST * (1 + high) &&
-	       high - low <= rough_error(s->b[i], s->t[i], low, high);
+	return high - low <= rough_error(s->b[i], s->t[i], low, high);
 }
 
 /* Know the score of row I exactly if it could be LOW or HIGH; is it news? */
 static bool score_settle(struct scores *s, size_t i, double low, double high)
 {
-	double z = s->z[i];
-
-	if (s->exact[i] || !(may_be(s, i, z, low) || may_be(s, i, z, high)))
+	if (s->exact[i] || !(may_be(s, i, low) || may_be(s, i, high)))
 		return false;
 	scores_exact(s, i);
 	return true;
 }
 
+/* The same for all rows: most are further off than any rough score may be. */
 static bool scores_settle(struct scores *s, double low, double high)
 {
+	double from = low - ROUGH_MOST * (1 + low);
+	double to = (high + ROUGH_MOST) / (1 - ROUGH_MOST);
+	size_t nr = 0;
 	bool any = false;
 
-	for (size_t i = 0; i < s->nr; i++)
-		any |= score_settle(s, i, low, high);
+	// Without a branch: which rows it is cannot be foreseen.
+	for (size_t i = 0; i < s->nr; i++) {
+		s->near[nr] = (uint32_t)i;
+		nr += !s->exact[i] & (s->z[i] >= from) & (s->z[i] <= to);
+	}
+	for (size_t k = 0; k < nr; k++)
+		any |= score_settle(s, s->near[k], low, high);
 	return any;
 }
 
@@ -164,12 +184,13 @@ static bool scores_settle(struct scores *s, double low, double high)
  */
 static bool scores_quiet(const struct scores *s, double median, bool extra)
 {
+	double plain = sqrt(median);
 	size_t below = 0;
 
 	for (size_t i = 0; i < s->nr; i++) {
 		double b = s->b[i], t = s->t[i], z = s->z[i];
-		double limit = sqrt(median * (1 + (extra ? extra_noise(b, t) :
-							   0)));
+		double limit =
+			extra ? sqrt(median * (1 + extra_noise(b, t))) : plain;
 
 		below += z + (s->exact[i] ? 0 : rough_error(b, t, z, limit)) <
 			 limit;
