@@ -19,6 +19,7 @@ struct outbuf {
 	char *data;	/* malloc'ed, not terminated */
 	size_t len, cap;
 	bool drains;	/* goes to standard output in the end */
+	bool drained;	/* some has gone there */
 	int reason;	/* errno of what could not be written so far */
 };
 

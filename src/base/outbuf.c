@@ -104,6 +104,7 @@ void outbuf_drain(struct outbuf *out)
 {
 	if (!out->drains || out->len <= DRAINED)
 		return;
+	out->drained = true;
 	if (!out->reason &&
 	    write_bytes(STDOUT_FILENO, out->data, out->len - 1) < 0)
 		out->reason = errno;

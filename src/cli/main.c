@@ -156,17 +156,22 @@ static int work(struct error *err)
 	if (spare_inputs(err) < 0)
 		return -1;
 	settle_format();
-	if (run.opts.command == COMMAND_ANNOTATE &&
-	    annotating_print(&run.comparison, &run.out, err) < 0)
-		return -1;
-	if (!run.opts.quiet)
-		print_notes(&c->notes);
 	run.out.drains = !run.opts.output_path;
-	if (run.opts.command != COMMAND_ANNOTATE &&
-	    run.opts.output->print(c->views, c->nr_views, &run.opts.format,
-				   &run.out, err) < 0)
+	if (run.opts.command == COMMAND_ANNOTATE ?
+		    annotating_print(&run.comparison, &run.out, err) < 0 :
+		    run.opts.output->print(c->views, c->nr_views,
+					   &run.opts.format, &run.out, err) < 0)
 		return -1;
-	return outbuf_write(&run.out, run.opts.output_path, err);
+
+	// Notes come first, but for rows that have left already.
+	bool after = run.out.drained || run.opts.quiet;
+	if (!after)
+		print_notes(&c->notes);
+	if (outbuf_write(&run.out, run.opts.output_path, err) < 0)
+		return -1;
+	if (after && !run.opts.quiet)
+		print_notes(&c->notes);
+	return 0;
 }
 
 static ssize_t swallow(void *cookie, const char *text, size_t len)

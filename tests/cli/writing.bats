@@ -189,6 +189,34 @@ old_file_stays() {
 	done
 }
 
+@test "very many rows leave as they are made, and are the same" {
+	for side in base test; do
+		awk -v side=$side 'BEGIN {
+			for (i = 1; i <= 40000; i++)
+				printf "%d f%d\n", side == "base" ? 2 * i : 3 * i, i
+			printf "%d total\n", (side == "base" ? 1 : 1.5) * 1600040000
+		}' >many.$side
+	done
+	for format in json csv table markdown html; do
+		prints -t 0 -F $format -o file many.base many.test
+		mv err notes
+		prints -t 0 -F $format many.base many.test
+		[ "$(wc -c <out)" -gt 2000000 ]
+		cmp out file || complain "$format is not what -o writes"
+		same err notes
+		# Together the rows stay whole, and so do the notes.
+		"$DIFFPROF" -t 0 -F $format many.base many.test >both 2>&1
+		grep -v '^diffprof: ' both | cmp - file
+		[ -s notes ]
+		grep '^diffprof: ' both | cmp - notes
+	done
+	status=0
+	"$DIFFPROF" -t 0 -F csv many.base many.test >/dev/full 2>err || status=$?
+	[ $status = 2 ]
+	[ "$(grep -v 'note: ' err)" = \
+		'diffprof: standard output: No space left on device' ]
+}
+
 @test "/dev/full as -o is an error" {
 	refuses '/dev/full: No space left on device' -o /dev/full base test
 	[ -c /dev/full ]
