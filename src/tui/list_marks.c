@@ -112,7 +112,8 @@ static bool is_chosen(struct chosen *chosen, const struct view *view,
 	const struct names *names;
 	struct known ids;
 
-	if (!list_passes(chosen->list, view, row, chosen->filter, &chosen->scratch))
+	if (!list_passes(chosen->list, view, row, chosen->filter,
+			 &chosen->scratch))
 		return false;
 	if (!chosen->marked)
 		return true;
