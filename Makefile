@@ -135,7 +135,8 @@ PROGRAM := $(B)/diffprof
 LIBRARY := $(B)/libdiffprof.a
 
 .PHONY: all help demo deps deps-html deps-list check check-tools check-layers \
-	check-dwarf check-explained check-html check-maintainers check-man \
+	check-dwarf check-explained check-html check-kernel check-maintainers \
+	check-man \
 	unit-tests replays lint fuzz fuzzers bench simulation format \
 	check-annotate install uninstall dist packages clean testdata-kernels FORCE
 
@@ -290,6 +291,9 @@ check-maintainers: $(B)/ask	## MAINTAINERS of a genuine kernel, as its own scrip
 $(B)/ask: $(B)/obj/tests/maintainers/ask.o $(LIBRARY)
 	$(linkit)
 
+check-kernel: all	## recording on genuine kernels in QEMU; not part of check
+	@tests/check-kernel $(PROGRAM)
+
 check-man: all	## the manual agrees with --help, and mandoc has no complaint
 	@tests/check-man $(PROGRAM) $(manuals)
 
@@ -311,6 +315,7 @@ bench:	## ratios against readprofile, perf, perl and awk, side by side
 	@$(MAKE) --no-print-directory all
 	@bench/run build
 	@bench/formats build
+	@bench/recordings build
 	@$(MAKE) --no-print-directory build/lines
 	@bench/dwarf build
 	@$(MAKE) --no-print-directory build/browsing

@@ -19,7 +19,7 @@ _diffprof_words()
 _diffprof()
 {
 	local cur prev words cword split command=
-	local commands='show annotate record info'
+	local commands='show annotate record info merge'
 	_init_completion -s -n : || return
 
 	# A word is a command only in the first place.

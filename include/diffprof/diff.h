@@ -65,7 +65,8 @@ struct diff_row {
 struct side {
 	const char *label;
 	struct profile *const *runs;
-	size_t nr_runs;
+	size_t nr_runs; /* profiles; each may be the sum of many runs */
+	uint64_t measured; /* runs in all, once compared or listed */
 	uint64_t total;		/* COUNT_UNKNOWN: a cut listing without a total */
 	uint64_t listed;
 	uint64_t idle;		/* ticks of rows that are idle */
@@ -116,8 +117,17 @@ struct diff {
 	 */
 	uint64_t *counts;
 	size_t stride;
+	/*
+	 * Where one of the runs is the sum of many: likewise, the sums of the
+	 * squares of the counts behind each count, NAN where that is not known;
+	 * and of all that is not idle, by run.  Else NULL.
+	 */
+	double *squares, *busy_squares;
 	uint64_t *idle;		/* idle ticks by run; NULL until needed */
-	/* By run, base's mean is 1; NULL until needed, as it is of repeats. */
+	/*
+	 * By run (of a sum: of one of its runs), base's mean is 1; NULL until
+	 * needed, as it is of repeats.
+	 */
 	double *exposure;
 	struct significance *significance;	/* NULL: not asked for */
 	/*
@@ -202,6 +212,18 @@ static inline const struct profile *diff_run(const struct diff *diff, size_t i)
 {
 	return i < diff->base.nr_runs ? diff->base.runs[i] :
 					diff->test.runs[i - diff->base.nr_runs];
+}
+
+/* How many runs there are in all, those behind sums too. */
+static inline uint64_t diff_measured(const struct diff *diff)
+{
+	return diff->base.measured + diff->test.measured;
+}
+
+/* How many are behind column I of diff.counts. */
+static inline double diff_runs_of(const struct diff *diff, size_t i)
+{
+	return (double)diff_run(diff, i)->runs;
 }
 
 /* What the text states of ROW, or NULL: it has counts. */

@@ -267,6 +267,8 @@ struct profile {
 	struct span symbols;
 	const char *symbols_name;
 	unsigned input_runs; /* in its input: see read_options.run; 0 is 1 */
+	uint64_t runs; /* that it is the sum of: 1 unless it was merged */
+	struct merged *merged; /* what else is known then; or NULL */
 };
 
 void profile_init(struct profile *prof, const char *path, const char *format);

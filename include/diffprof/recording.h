@@ -13,7 +13,7 @@
  *
  * A merged one has no runs to tell apart, but sums over them:
  *
- *	events		what was counted: recording_sums.h
+ *	events		what was counted
  *	sums		of each symbol
  *	functions	of those that are several symbols
  *	images		of all symbols of an image

@@ -103,6 +103,14 @@ double stats_single_phi(double g, double b, double t);
 double stats_own_noise(const double *counts, const double *exposures,
 		       size_t n_base, size_t n_test);
 
+/*
+ * The same of sums: each of the N_BASE and N_TEST counts is that of as many RUNS,
+ * of that exposure each, and SQUARES is the sum of the squares of theirs.
+ */
+double stats_own_noise_of_sums(const double *counts, const double *squares,
+			       const double *runs, const double *exposures,
+			       size_t n_base, size_t n_test);
+
 /* The noise usual for rows of a size, and how well it is known. */
 struct prior {
 	bool known;		/* there were ten rows to learn it from */
@@ -110,6 +118,9 @@ struct prior {
 	double k, d0;		/* scale and degrees of freedom; may be INFINITY */
 	double d;		/* degrees of freedom of a row's own */
 };
+
+/* What PRIOR alone says of a row of MU counts a run; 1 if it knows nothing. */
+double stats_usual_noise(const struct prior *prior, double mu);
 
 /*
  * Fit to NR rows of MU counts a run and own noise S2 with D degrees of freedom

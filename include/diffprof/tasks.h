@@ -10,10 +10,14 @@
 /*
  * Call WORK(ARG, i) once for each i below NR, in threads when PARALLEL is set
  * and there is more than one processor.  Returns when all are done.  The calls
- * must not share anything they change.
+ * must not share anything they change, but between the following two.
  */
 void tasks_run(size_t nr, int parallel, void (*work)(void *arg, size_t i),
 	       void *arg);
+
+/* From here to there only one call is at a time, of all there are. */
+void tasks_one_by_one(void);
+void tasks_side_by_side(void);
 
 /* One call in a thread of its own, while this one goes on. */
 struct background;

@@ -29,6 +29,18 @@ static void *worker(void *data)
 	return NULL;
 }
 
+static pthread_mutex_t alone = PTHREAD_MUTEX_INITIALIZER;
+
+void tasks_one_by_one(void)
+{
+	pthread_mutex_lock(&alone);
+}
+
+void tasks_side_by_side(void)
+{
+	pthread_mutex_unlock(&alone);
+}
+
 void tasks_run(size_t nr, int parallel, void (*work)(void *arg, size_t i),
 	       void *arg)
 {

@@ -14,11 +14,15 @@ const struct command_word command_words[] = {
 	  ENDING },
 	{ "record", COMMAND_RECORD, "[OPTION]... -o FILE -- COMMAND [ARG]...",
 	  "Run COMMAND and record meanwhile where the kernel spends its time,"
-	  " into one file\nthat needs nothing else to be compared.",
+	  " into one\nfile that needs nothing else to be compared.",
 	  "\nExit status: that of COMMAND (128 and the signal if one ended it),"
-	  " or 2 for trouble\n(FILE is as it was).  See diffprof(1).\n" },
+	  " or 2 for\ntrouble (FILE is as it was).  See diffprof(1).\n" },
 	{ "info", COMMAND_INFO, "[OPTION]... FILE...",
 	  "Say what profiles are, of any format, and what they hold.",
+	  ENDING },
+	{ "merge", COMMAND_MERGE, "[OPTION]... -o FILE PROFILE...",
+	  "Add profiles of many hosts or hours into one recording; their order"
+	  " and\ngrouping do not matter.",
 	  ENDING },
 	{ .word = NULL },
 };

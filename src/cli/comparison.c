@@ -120,7 +120,7 @@ static void find_significance(struct comparison *c, struct diff *diff)
 {
 	significance_find(diff, &c->opts->significance, &c->arena);
 	caution_add(diff);
-	if (diff->stride == 2 &&
+	if (diff_measured(diff) == 2 &&
 	    (c->opts->bounds.above_given || c->opts->bounds.row_given))
 		notes_add(&diff->notes, NOTE_HINT, "one-run", NULL,
 			  "--fail-above and --fail-row-above go by one run a"

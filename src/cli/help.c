@@ -101,6 +101,8 @@ void options_help(enum command command, struct outbuf *out)
 			"       diffprof record [OPTION]... -o FILE --"
 			" COMMAND [ARG]...\n"
 			"       diffprof info [OPTION]... FILE...\n"
+			"       diffprof merge [OPTION]... -o FILE"
+			" PROFILE...\n"
 			"       diffprof [OPTION]... COMPARISON\n"
 			"Print what changed between the profiles of two kernels,"
 			" from what gained most\nto what lost most.\n\n"
@@ -127,8 +129,8 @@ void options_help(enum command command, struct outbuf *out)
 	if (command != COMMAND_RECORD)
 		help_formats(out);
 	outbuf_text(out, word ? word->ending :
-				"\ndiffprof show, annotate, record or info --help"
-				" lists the options of these.\n"
+				"\nFor the options of a command: diffprof"
+				" COMMAND --help.\n"
 				"Exit status: 0 done, 1 over a --fail"
 				" bound, 2 trouble (nothing is written).\n"
 				"See diffprof(1).\n");

@@ -5,6 +5,7 @@
 
 #include "diffprof/attribute.h"
 #include "diffprof/escape.h"
+#include "diffprof/merged.h"
 #include "diffprof/plain.h"
 #include "diffprof/recording.h"
 #include "diffprof/samples.h"
@@ -47,8 +48,10 @@ say(struct outbuf *out, const char *key, const char *fmt, ...)
 
 /* ---- what a profile holds ------------------------------------------------ */
 
-static void say_event(struct outbuf *out, const struct event *event)
+static void say_event(struct outbuf *out, const struct profile *prof, size_t i)
 {
+	const struct event *event = &prof->events[i];
+
 	begin(out, "event");
 	escape_text(out, span_of(*event->name ? event->name : "(no name)"));
 	if (event->mask)
@@ -64,6 +67,10 @@ static void say_event(struct outbuf *out, const struct event *event)
 		outbuf_printf(out, ", one every %g events", event->rate);
 	if (event->weight_unit)
 		outbuf_printf(out, ", weighed by %s", event->weight_unit);
+	if (prof->merged)
+		outbuf_printf(out, ", of %" PRIu64 " run%s",
+			      prof->merged->events[i].runs,
+			      prof->merged->events[i].runs == 1 ? "" : "s");
 	outbuf_char(out, '\n');
 }
 
@@ -175,7 +182,7 @@ static void say_profile(struct outbuf *out, struct profile *prof)
 	if (prof->histogram)
 		say_histogram(out, prof);
 	for (size_t i = 0; i < prof->nr_events && !prof->nr_changes; i++)
-		say_event(out, &prof->events[i]);
+		say_event(out, prof, i);
 	if (prof->nr_changes)
 		say(out, "rows", "%zu, of a comparison in %s", prof->nr_changes,
 		    prof->unit);
@@ -186,6 +193,26 @@ static void say_profile(struct outbuf *out, struct profile *prof)
 	say_times(out, prof->times);
 	for (const struct note *n = prof->notes.first; n; n = n->next)
 		line(out, "note", span_of(n->text));
+}
+
+/* What is not the same of all runs of a merged one. */
+static void say_mixed(struct outbuf *out, const struct merged *merged)
+{
+	for (size_t i = 0; i < merged->nr_mixed; i++) {
+		const struct mixed_fact *fact = &merged->mixed[i];
+		struct outbuf value = { 0 };
+		char key[64];
+
+		snprintf(key, sizeof(key), "%.*s",
+			 fact->key.len < sizeof(key) ? (int)fact->key.len : 63,
+			 fact->key.ptr);
+		outbuf_span(&value, fact->value.ptr ? fact->value :
+						      SPAN("(others)"));
+		outbuf_printf(&value, " (%" PRIu64 " run%s)", fact->runs,
+			      fact->runs == 1 ? "" : "s");
+		line(out, key, (struct span){ value.data, value.len });
+		outbuf_release(&value);
+	}
 }
 
 /* What is said once of all runs. */
@@ -206,6 +233,8 @@ static void say_origin(struct outbuf *out, const struct profile *prof)
 			 key.len < sizeof(name) ? (int)key.len : 63, key.ptr);
 		line(out, name, prof->facts[i].value);
 	}
+	if (prof->merged)
+		say_mixed(out, prof->merged);
 	if (prof->input_runs)
 		say(out, "runs", "%u", prof->input_runs);
 }

@@ -38,7 +38,9 @@ static int open_file(struct file *file, const char **undone)
 			    file->operand.reader->name, reader->name);
 	if (file->operand.reader)
 		reader = file->operand.reader;
-	else if (input_open(file->operand.path, &file->in, err) < 0 ||
+	else if (input_open_as(file->operand.path,
+			       file->all->forgets ? INPUT_LOOK : 0, &file->in,
+			       err) < 0 ||
 		 plain_text(&file->in, undone, err) < 0)
 		return -1;
 	if (!reader && reader_choose(&file->in, &reader, err) < 0)
@@ -64,7 +66,7 @@ static int share_input(struct file *file)
 	return 0;
 }
 
-static int read_file(struct file *file)
+int loading_read(struct file *file)
 {
 	struct read_options opts = {
 		.section = file->opts.section,
@@ -100,7 +102,7 @@ static bool is_ready(const struct file *file)
 
 static void load_file(const struct loading *l, struct file *f)
 {
-	f->failed = read_file(f);
+	f->failed = loading_read(f);
 	if (!f->failed && is_ready(f))
 		fold_profile(f->prof, l->keep_clones);
 }

@@ -44,6 +44,7 @@ struct loading {
 	size_t nr_tables;
 
 	bool as_readprofile, keep_clones;
+	bool forgets; /* input_was_opened() does not learn of its files */
 	bool lines; /* -g asks for what DWARF says */
 	bool places; /* ticks by address are wanted later */
 	bool comm, cpu, chains; /* what readers are to keep */
@@ -52,6 +53,11 @@ struct loading {
 	struct selection *selections; /* by file */
 };
 
+/*
+ * Open and read FILE, or read another run of what FIRST has opened; fails with
+ * file->err.
+ */
+int loading_read(struct file *file);
 /* Give what FILE has by address its symbols; fails with file->err. */
 int loading_resolve(struct file *file);
 

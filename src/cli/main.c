@@ -16,6 +16,7 @@
 #include "annotating.h"
 #include "browse.h"
 #include "info.h"
+#include "merger.h"
 #include "recorder.h"
 
 /*
@@ -129,6 +130,19 @@ static int print_info(struct error *err)
 		       outbuf_write(&run.out, NULL, err);
 }
 
+static int merge(struct error *err)
+{
+	struct notes notes;
+
+	notes_init(&notes, &run.opts.arena);
+	if (merger_run(&run.opts, &run.out, &notes, err) < 0 ||
+	    spare_inputs(err) < 0)
+		return -1;
+	if (!run.opts.quiet)
+		print_notes(&notes);
+	return outbuf_write(&run.out, run.opts.output_path, err);
+}
+
 static int take_recording(struct error *err)
 {
 	struct notes notes;
@@ -149,6 +163,8 @@ static int work(struct error *err)
 		return browse(&run.opts, &run.comparison.exceeded, err);
 	if (run.opts.command == COMMAND_INFO)
 		return print_info(err);
+	if (run.opts.command == COMMAND_MERGE)
+		return merge(err);
 	if (run.opts.command == COMMAND_RECORD)
 		return take_recording(err);
 	if (comparison_make(&run.comparison, &run.opts, err) < 0)

@@ -85,6 +85,7 @@ struct options {
 	bool min_delta_given, sort_given;
 	const struct output *output;
 	const char *output_path;
+	bool to_stdout; /* -o - was given */
 	struct output_options format;
 	struct mail_address *to; /* format.to */
 	size_t cap_to;

@@ -159,6 +159,7 @@ int set_output(struct options *opts, int side, const char *arg,
 {
 	(void)side;
 	opts->output_path = strcmp(arg, "-") ? arg : NULL;
+	opts->to_stdout = !opts->output_path;
 	return check_file("--output", arg, err);
 }
 

@@ -6,13 +6,14 @@
 double annotate_base_mean(const struct annotation *ann, uint64_t base)
 {
 	return annotate_unit(ann) * (double)base /
-	       (double)ann->diff->base.nr_runs;
+	       (double)ann->diff->base.measured;
 }
 
 double annotate_test_mean(const struct annotation *ann, uint64_t test)
 {
 	return annotate_unit(ann) * (double)test /
-	       (double)ann->diff->test.nr_runs * (double)ann->diff->norm.factor;
+	       (double)ann->diff->test.measured *
+	       (double)ann->diff->norm.factor;
 }
 
 /* ---- what cannot be shown ------------------------------------------------ */

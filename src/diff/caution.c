@@ -45,7 +45,8 @@ static void note_long_runs(struct diff *diff, const struct side *side,
 		if (total == COUNT_UNKNOWN)
 			return;
 		ticks[i] = (double)(total - (diff->idle_left_out ?
-						     0 : diff->idle[run]));
+						     0 : diff->idle[run])) /
+			   diff_runs_of(diff, run);
 	}
 	for (size_t i = 0; i < nr; i++) {
 		double usual = middle(ticks, nr, i);
@@ -139,9 +140,9 @@ static double least_percent(const struct diff *diff, const struct diff_row *row)
 static const char *repeat_runs(const struct diff *diff, double needed,
 			       struct arena *arena)
 {
-	size_t most = diff->base.nr_runs > diff->test.nr_runs ?
-			      diff->base.nr_runs :
-			      diff->test.nr_runs;
+	uint64_t most = diff->base.measured > diff->test.measured ?
+				diff->base.measured :
+				diff->test.measured;
 
 	return arena_printf(arena, "repeat, %.0f runs a side",
 			    ceil(fmax((double)most + 1, needed)));
@@ -155,7 +156,7 @@ static const char *what_would_do(const struct diff *diff,
 	const struct significance *s = diff->significance;
 	double phi = significance_of(diff, row)->phi;
 	double b = (double)(diff_base_mean(diff, row));
-	double t = (double)row->test / (double)diff->test.nr_runs;
+	double t = (double)row->test / (double)diff->test.measured;
 	double ticks = stats_ticks_needed(FLOOR_WANTED, s->r, phi);
 	double runs = stats_runs_needed(FLOOR_WANTED, b, fmax(t, 1), phi,
 					STATS_GUESSED_CV);
@@ -230,7 +231,7 @@ static void note_noise(struct diff *diff)
 	double times = ticks / (double)largest->base;
 	double runs = stats_runs_needed(
 		fraction, (double)diff_base_mean(diff, largest),
-		fmax(1, (double)largest->test / (double)diff->test.nr_runs),
+		fmax(1, (double)largest->test / (double)diff->test.measured),
 		phi, STATS_GUESSED_CV);
 	if (ticks < TICKS_ENOUGH && times > 1.05)
 		how = arena_printf(diff->notes.arena, "record %.*f times longer",

@@ -8,6 +8,7 @@
 #include "conditions.h"
 #include "exposure.h"
 #include "pair.h"
+#include "spread.h"
 
 const char *const row_status_names[] = {
 	[STATUS_BOTH] = "both",
@@ -37,6 +38,10 @@ static void leave_out_idle(struct diff *diff)
 		memmove(diff->counts + kept * diff->stride,
 			diff->counts + i * diff->stride,
 			diff->stride * sizeof(*diff->counts));
+		if (diff->squares)
+			memmove(diff->squares + kept * diff->stride,
+				diff->squares + i * diff->stride,
+				diff->stride * sizeof(*diff->squares));
 		kept++;
 	}
 	diff->nr = kept;
@@ -216,8 +221,8 @@ static int normalize(struct diff *diff, const struct compare_options *opts,
 			    "--normalize=%s: %s has no %sticks to compare by",
 			    what, at_fault->label,
 			    opts->how == NORMALIZE_BUSY ? "busy " : "");
-	diff->norm.factor = ((long double)base / diff->base.nr_runs) /
-			    ((long double)test / diff->test.nr_runs);
+	diff->norm.factor = ((long double)base / diff->base.measured) /
+			    ((long double)test / diff->test.measured);
 	return 0;
 }
 
@@ -319,11 +324,13 @@ int compare(const struct side *base, const struct side *test,
 	}
 	make_total(diff);
 	totals_by_run(diff, diff->idle, opts->assume_zero);
-	if (diff->stride > 2) {
+	if (diff_measured(diff) > 2) {
 		if (!diff->idle)
 			diff->idle = idle_by_run(diff, arena);
 		exposure_find(diff, arena);
 	}
+	if (diff->squares)
+		spread_of_totals(diff, arena);
 	for (size_t i = 0; i < diff->stride; i++)
 		notes_join(&diff->notes, &diff_run(diff, i)->notes);
 	add_notes(diff);
@@ -335,7 +342,7 @@ long double diff_base_mean(const struct diff *diff, const struct diff_row *row)
 {
 	if (diff->stated)
 		return diff_stated(diff, row)->base;
-	return (long double)row->base / diff->base.nr_runs;
+	return (long double)row->base / diff->base.measured;
 }
 
 long double diff_test_mean(const struct diff *diff, const struct diff_row *row)
@@ -343,8 +350,28 @@ long double diff_test_mean(const struct diff *diff, const struct diff_row *row)
 	if (diff->stated)
 		return diff_stated(diff, row)->test;
 
-	long double mean = (long double)row->test / diff->test.nr_runs;
+	long double mean = (long double)row->test / diff->test.measured;
 	return diff->norm.factor == 1 ? mean : mean * diff->norm.factor;
+}
+
+/* The same of runs of which sums are left. */
+static double deviation_of_sums(const struct diff *diff, size_t at,
+				size_t first, size_t nr)
+{
+	struct arena scratch = { 0 };
+	double *counts =
+		arena_alloc(&scratch, diff->stride * sizeof(*counts));
+	const double *squares = diff->squares + at * diff->stride;
+
+	for (size_t i = first; i < first + nr; i++)
+		counts[i] = diff->counts[at * diff->stride + i] ==
+					    COUNT_UNKNOWN ?
+				    NAN :
+				    (double)diff->counts[at * diff->stride + i];
+	double sd = spread_measure(diff, counts, squares, first, nr).sd;
+
+	arena_release(&scratch);
+	return sd;
 }
 
 /* Of the NR runs from FIRST on, by their counts over their exposures. */
@@ -353,11 +380,13 @@ static double deviation(const struct diff *diff, const struct diff_row *row,
 {
 	double sum = 0, squares = 0;
 
-	if (diff->stated || nr < 2)
+	if (diff->stated || (nr < 2 && !diff->squares))
 		return NAN;
 	size_t at = row == &diff->total ? diff->nr :
 					  (size_t)(row - diff->rows);
 	const uint64_t *counts = diff->counts + at * diff->stride;
+	if (diff->squares)
+		return deviation_of_sums(diff, at, first, nr);
 	for (size_t i = first; i < first + nr; i++) {
 		if (counts[i] == COUNT_UNKNOWN)
 			return NAN;
@@ -387,7 +416,7 @@ long double diff_delta(const struct diff *diff, const struct diff_row *row)
 	if (diff->stated)
 		return diff_stated(diff, row)->delta;
 	// Whole numbers, nearly always, without a division or two.
-	if (diff->stride == 2 && diff->norm.factor == 1)
+	if (diff_measured(diff) == 2 && diff->norm.factor == 1)
 		return (int64_t)(row->test - row->base);
 
 	long double base = diff_base_mean(diff, row);

@@ -59,17 +59,18 @@ static void scale(const struct diff *diff, double *exposure)
 	double sum = 0;
 
 	for (size_t i = 0; i < diff->base.nr_runs; i++)
-		sum += exposure[i];
+		sum += diff_runs_of(diff, i) * exposure[i];
 	for (size_t i = 0; i < diff->stride; i++)
-		exposure[i] *= (double)diff->base.nr_runs / sum;
+		exposure[i] *= (double)diff->base.measured / sum;
 }
 
-static double sum_of(const double *values, size_t nr)
+/* Of all runs of test. */
+static double sum_of_test(const struct diff *diff, const double *exposure)
 {
 	double sum = 0;
 
-	for (size_t i = 0; i < nr; i++)
-		sum += values[i];
+	for (size_t i = diff->base.nr_runs; i < diff->stride; i++)
+		sum += diff_runs_of(diff, i) * exposure[i];
 	return sum;
 }
 
@@ -85,14 +86,16 @@ int significance_normalize(struct diff *diff, struct arena *arena,
 
 	if (n_base == 1 && n_test == 1) {
 		exposure[0] = 1;
-		exposure[1] = all.r;
+		exposure[1] = all.r * (double)diff->base.measured /
+			      (double)diff->test.measured;
 	} else {
 		double *counts =
 			arena_alloc(&scratch, (part.nr + 1) * sizeof(*counts));
 
 		for (size_t i = 0; i < diff->stride; i++) {
 			counts_of_run(diff, &part, i, counts);
-			exposure[i] = stats_robust(part.b, counts, part.nr).r;
+			exposure[i] = stats_robust(part.b, counts, part.nr).r /
+				      diff_runs_of(diff, i);
 			known &= isfinite(exposure[i]);
 		}
 	}
@@ -104,8 +107,8 @@ int significance_normalize(struct diff *diff, struct arena *arena,
 			    diff->base.label, diff->test.label);
 	scale(diff, exposure);
 	diff->exposure = exposure;
-	diff->norm.factor =
-		(long double)n_test / sum_of(exposure + n_base, n_test);
+	diff->norm.factor = (long double)diff->test.measured /
+			    sum_of_test(diff, exposure);
 	diff->norm.factor_se = all.se;
 	return 0;
 }
@@ -116,9 +119,10 @@ static double exposure_of_run(const struct diff *diff, size_t run)
 
 	switch (diff->norm.how) {
 	case NORMALIZE_TOTAL:
-		return (double)diff_run(diff, run)->total;
+		return (double)diff_run(diff, run)->total /
+		       diff_runs_of(diff, run);
 	case NORMALIZE_BUSY:
-		return busy_of_run(diff, run);
+		return busy_of_run(diff, run) / diff_runs_of(diff, run);
 	default:
 		return is_test ? (double)(1 / diff->norm.factor) : 1;
 	}
@@ -126,8 +130,6 @@ static double exposure_of_run(const struct diff *diff, size_t run)
 
 double exposure_find(struct diff *diff, struct arena *arena)
 {
-	size_t n_base = diff->base.nr_runs;
-
 	if (!diff->exposure) {
 		diff->exposure =
 			arena_alloc(arena,
@@ -136,8 +138,8 @@ double exposure_find(struct diff *diff, struct arena *arena)
 			diff->exposure[i] = exposure_of_run(diff, i);
 		scale(diff, diff->exposure);
 	}
-	return sum_of(diff->exposure + n_base, diff->test.nr_runs) /
-	       (double)n_base;
+	return sum_of_test(diff, diff->exposure) /
+	       (double)diff->base.measured;
 }
 
 struct robust exposure_unchanged(struct robust robust, double r)

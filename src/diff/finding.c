@@ -28,8 +28,8 @@ static void busy_means(const struct diff *diff, double *base, double *test)
 	*base = *test = 0;
 	for (size_t i = 0; i < diff->stride; i++)
 		*(i < diff->base.nr_runs ? base : test) += busy_of_run(diff, i);
-	*base /= (double)diff->base.nr_runs;
-	*test *= (double)diff->norm.factor / (double)diff->test.nr_runs;
+	*base /= (double)diff->base.measured;
+	*test *= (double)diff->norm.factor / (double)diff->test.measured;
 }
 
 bool significance_exceeds(const struct diff *diff, const struct diff_row *row,
@@ -200,8 +200,8 @@ static struct limits delta_limits(const struct diff *diff,
 	struct limits limits =
 		stats_delta_limits((double)row->base, (double)row->test, s->r,
 				   significance_of(diff, row)->phi, s->df);
-	limits.low /= (double)diff->base.nr_runs;
-	limits.high /= (double)diff->base.nr_runs;
+	limits.low /= (double)diff->base.measured;
+	limits.high /= (double)diff->base.measured;
 	return limits;
 }
 
@@ -231,5 +231,5 @@ const char *significance_marker(const struct diff *diff,
 		return "~";
 	double q = isnan(found->q) ? found->p : found->q;
 	size_t sure = q < 0.001 ? 2 : q < 0.01 ? 1 : 0;
-	return (diff->stride > 2 ? marks : guesses)[sure];
+	return (diff_measured(diff) > 2 ? marks : guesses)[sure];
 }

@@ -350,9 +350,10 @@ void flame_of_diff(const struct diff *diff, struct arena *arena,
 		.names = diff->names,
 		.both = true,
 		.chains = flame_has_chains(&diff->base, &diff->test),
-		.base_unit = 1 / (double)diff->base.nr_runs,
+		.base_unit = 1 / (double)diff->base.measured,
 		.test_unit =
-			(double)diff->norm.factor / (double)diff->test.nr_runs,
+			(double)diff->norm.factor /
+			(double)diff->test.measured,
 	};
 	begin(&m);
 	functions_begin(&m.functions, diff->names, arena, &m.scratch);

@@ -175,7 +175,7 @@ bool symbol_is_idle(const struct names *names, name_id symbol,
 
 int side_add_up(struct side *side, bool assume_zero, struct error *err)
 {
-	side->total = side->listed = 0;
+	side->total = side->listed = side->measured = 0;
 	for (size_t i = 0; i < side->nr_runs; i++) {
 		const struct profile *run = side->runs[i];
 		bool known = run->has_total || assume_zero;
@@ -188,6 +188,7 @@ int side_add_up(struct side *side, bool assume_zero, struct error *err)
 				    " than 63 bits hold",
 				    run->path);
 		side->listed += run->listed;
+		side->measured += run->runs;
 		if (!known)
 			side->total = COUNT_UNKNOWN;
 		else if (side->total != COUNT_UNKNOWN)

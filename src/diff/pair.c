@@ -4,7 +4,7 @@
 
 #include "diffprof/release.h"
 
-#include "pairing.h"
+#include "squares.h"
 
 bool kernel_drops_outside(const char *release)
 {
@@ -134,6 +134,7 @@ static int take_runs(struct pairing *p, struct error *err)
 	row_index_init(&p->index, names, max_rows, &p->scratch);
 	diff->counts = arena_alloc(p->arena, (max_rows + 1) * diff->stride *
 						     sizeof(*diff->counts));
+	squares_begin(p, max_rows);
 	p->test_size = arena_alloc(&p->scratch, max_rows * sizeof(float));
 	p->flags = arena_alloc(&p->scratch, max_rows);
 	p->match = arena_alloc(&p->scratch, max_rows);
@@ -148,6 +149,7 @@ static int take_runs(struct pairing *p, struct error *err)
 			    &p->translations[i], names, p->arena);
 		if (take_run(p, i, renames, err) < 0)
 			return -1;
+		squares_take(p, i);
 	}
 	for (size_t i = 0; i < nr_renames; i++)
 		if (!renames[i].used && !p->index.first[renames[i].to])

@@ -26,6 +26,9 @@ void pair_merge(struct pairing *p, uint32_t gone, uint32_t new,
 
 	for (size_t i = 0; i < p->diff->base.nr_runs; i++)
 		to[i] = from[i];
+	for (size_t i = 0; p->diff->squares && i < p->diff->base.nr_runs; i++)
+		p->diff->squares[new * p->diff->stride + i] =
+			p->diff->squares[gone * p->diff->stride + i];
 	p->match[new] = match;
 	p->flags[gone] |= GONE_INTO_OTHER;
 }

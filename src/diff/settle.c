@@ -198,6 +198,9 @@ int settle_rows(struct pairing *p, struct error *err)
 		}
 		for (size_t k = 0; k < diff->stride && nr != i; k++)
 			counts_of(diff, nr)[k] = counts[k];
+		for (size_t k = 0; diff->squares && k < diff->stride; k++)
+			diff->squares[nr * diff->stride + k] =
+				diff->squares[i * diff->stride + k];
 		add_to_sides(diff, row);
 		nr++;
 	}

@@ -7,6 +7,7 @@
 
 #include "exposure.h"
 #include "pair.h"
+#include "spread.h"
 
 const char *const verdict_names[] = {
 	[VERDICT_UNKNOWN] = "unknown",
@@ -35,12 +36,22 @@ struct testing {
 
 static double mean_count(const struct testing *t, size_t i)
 {
-	return (t->part.b[i] + t->part.t[i]) / (double)t->diff->stride;
+	return (t->part.b[i] + t->part.t[i]) / (double)diff_measured(t->diff);
 }
 
 static bool is_tested(const struct part *part, size_t i)
 {
 	return part->b[i] + part->t[i] >= STATS_TESTED;
+}
+
+/* Of a row whose runs left too little behind: what is usual, if that is known. */
+static double noise_without_own(const struct testing *t, size_t i)
+{
+	double usual = stats_usual_noise(&t->prior, mean_count(t, i));
+
+	return t->prior.known ? stats_shared_phi(&t->prior, mean_count(t, i),
+						 usual) :
+				NAN;
 }
 
 static double phi_of(const struct testing *t, size_t i)
@@ -49,6 +60,8 @@ static double phi_of(const struct testing *t, size_t i)
 
 	switch (t->s->how) {
 	case NOISE_REPEATS:
+		if (isnan(t->s2[i]))
+			return noise_without_own(t, i);
 		return stats_shared_phi(&t->prior, mean_count(t, i), t->s2[i]);
 	case NOISE_GUESSED:
 		return stats_single_phi(t->s->g, b, test) +
@@ -72,7 +85,7 @@ static void test_some(void *arg, size_t task)
 		struct finding *found = &t->s->row[t->part.row[i]];
 
 		found->phi = phi_of(t, i);
-		if (!is_tested(&t->part, i))
+		if (!is_tested(&t->part, i) || isnan(found->phi))
 			continue;
 		found->z = stats_z(t->part.b[i], t->part.t[i], t->s->r,
 				   found->phi);
@@ -80,26 +93,44 @@ static void test_some(void *arg, size_t task)
 	}
 }
 
+/* NAN where sums left too little behind.  COUNTS has room for it, twice. */
+static double own_noise(const struct diff *diff, size_t row, double *counts)
+{
+	const uint64_t *of = diff->counts + row * diff->stride;
+	double *runs = counts + diff->stride;
+
+	for (size_t k = 0; k < diff->stride; k++) {
+		counts[k] = (double)of[k];
+		runs[k] = diff_runs_of(diff, k);
+	}
+	return diff->squares ?
+		       stats_own_noise_of_sums(
+			       counts, diff->squares + row * diff->stride,
+			       runs, diff->exposure, diff->base.nr_runs,
+			       diff->test.nr_runs) :
+		       stats_own_noise(counts, diff->exposure,
+				       diff->base.nr_runs, diff->test.nr_runs);
+}
+
 static void find_own_noise(struct testing *t, struct arena *scratch)
 {
 	const struct diff *diff = t->diff;
-	double *counts = arena_alloc(scratch, diff->stride * sizeof(*counts));
+	double *counts =
+		arena_alloc(scratch, 2 * diff->stride * sizeof(*counts));
 	double *mu = arena_alloc(scratch, (t->part.nr + 1) * sizeof(*mu));
+	double *known = arena_alloc(scratch, (t->part.nr + 1) * sizeof(*known));
+	size_t nr = 0;
 
 	t->s2 = arena_alloc(scratch, (t->part.nr + 1) * sizeof(*t->s2));
 	for (size_t i = 0; i < t->part.nr; i++) {
-		const uint64_t *of =
-			diff->counts + t->part.row[i] * diff->stride;
-
-		for (size_t k = 0; k < diff->stride; k++)
-			counts[k] = (double)of[k];
-		mu[i] = mean_count(t, i);
-		t->s2[i] =
-			stats_own_noise(counts, diff->exposure,
-					diff->base.nr_runs, diff->test.nr_runs);
+		t->s2[i] = own_noise(diff, t->part.row[i], counts);
+		if (isnan(t->s2[i]))
+			continue;
+		mu[nr] = mean_count(t, i);
+		known[nr++] = t->s2[i];
 	}
-	t->prior =
-		stats_prior(mu, t->s2, t->part.nr, (double)(diff->stride - 2));
+	t->prior = stats_prior(mu, known, nr,
+			       (double)(diff_measured(diff) - 2));
 	t->s->df = stats_shared_df(&t->prior);
 }
 
@@ -140,13 +171,13 @@ static void judge_rows(struct testing *t, struct arena *scratch)
 
 	s->tested = 0;
 	for (size_t i = 0; i < t->part.nr; i++)
-		if (is_tested(&t->part, i))
+		if (!isnan(s->row[t->part.row[i]].p))
 			p[s->tested++] = s->row[t->part.row[i]].p;
 	stats_false_discovery(p, s->tested, q);
 	for (size_t i = 0, k = 0; i < t->part.nr; i++) {
 		struct finding *found = &s->row[t->part.row[i]];
 
-		if (!is_tested(&t->part, i))
+		if (isnan(found->p))
 			continue;
 		found->q = q[k++];
 		found->verdict = verdict_of(s, found->z, found->q);
@@ -161,12 +192,25 @@ static void judge_total_of_runs(struct diff *diff, struct finding *total,
 {
 	struct significance *s = diff->significance;
 	double *busy = arena_alloc(scratch, diff->stride * sizeof(*busy));
-	size_t n_base = diff->base.nr_runs;
+	size_t n_base = diff->base.nr_runs, n_test = diff->test.nr_runs;
+	struct measured base, test;
 
 	for (size_t i = 0; i < diff->stride; i++)
-		busy[i] = busy_of_run(diff, i) / diff->exposure[i];
-	struct measured base = stats_sample(busy, n_base);
-	struct measured test = stats_sample(busy + n_base, diff->test.nr_runs);
+		busy[i] = busy_of_run(diff, i);
+	if (diff->squares) {
+		base = spread_measure(diff, busy, diff->busy_squares, 0,
+				      n_base);
+		test = spread_measure(diff, busy, diff->busy_squares, n_base,
+				      n_test);
+		if ((base.n > 1 && isnan(base.sd)) ||
+		    (test.n > 1 && isnan(test.sd)))
+			return;
+	} else {
+		for (size_t i = 0; i < diff->stride; i++)
+			busy[i] /= diff->exposure[i];
+		base = stats_sample(busy, n_base);
+		test = stats_sample(busy + n_base, n_test);
+	}
 	struct welch welch = stats_welch(&base, &test);
 
 	total->p = welch.p;
@@ -237,7 +281,7 @@ static void find_noise(struct testing *t, double noise, double robust_r,
 		s->how = NOISE_GIVEN;
 		s->g = noise;
 		s->df = INFINITY;
-	} else if (t->diff->stride > 2) {
+	} else if (diff_measured(t->diff) > 2) {
 		s->how = NOISE_REPEATS;
 		find_own_noise(t, scratch);
 	} else {

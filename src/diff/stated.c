@@ -15,6 +15,7 @@ static struct side side_of(struct profile *const *prof, const char *given,
 				 other,
 		.runs = prof,
 		.nr_runs = 1,
+		.measured = 1,
 		.total = COUNT_UNKNOWN,
 		.listed = COUNT_UNKNOWN,
 	};

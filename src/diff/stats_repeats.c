@@ -42,6 +42,47 @@ double stats_own_noise(const double *counts, const double *exposures,
 	       (double)(n_base + n_test - 2);
 }
 
+/* Sum over all runs of one side of (y - m)^2 / m, from their sums. */
+static double scatter_of_sums(const double *counts, const double *squares,
+			      const double *runs, const double *exposures,
+			      size_t nr, double *n)
+{
+	double sum = 0, exposure = 0, chi2 = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		sum += counts[i];
+		exposure += runs[i] * exposures[i];
+		*n += runs[i];
+	}
+	if (!(sum > 0))
+		return 0;
+	for (size_t i = 0; i < nr; i++) {
+		double mean = exposures[i] * sum / exposure;
+
+		double part = mean > 0 ? squares[i] / mean - 2 * counts[i] +
+						 runs[i] * mean :
+					 0;
+
+		// Rounding may leave less than nothing; NAN stays what it is.
+		chi2 += part < 0 ? 0 : part;
+	}
+	return chi2;
+}
+
+double stats_own_noise_of_sums(const double *counts, const double *squares,
+			       const double *runs, const double *exposures,
+			       size_t n_base, size_t n_test)
+{
+	double n = 0;
+	double chi2 = scatter_of_sums(counts, squares, runs, exposures, n_base,
+				      &n);
+
+	chi2 += scatter_of_sums(counts + n_base, squares + n_base,
+				runs + n_base, exposures + n_base, n_test, &n);
+	assert(n > 2);
+	return chi2 / (n - 2);
+}
+
 /* The line a + c mu through the s2, as heavy rows are noisier: 25 rounds. */
 static void fit_trend(const double *mu, const double *s2, size_t nr,
 		      struct prior *prior)
@@ -197,6 +238,11 @@ struct prior stats_prior(const double *mu, const double *s2, size_t nr,
 	}
 	free(large);
 	return prior;
+}
+
+double stats_usual_noise(const struct prior *prior, double mu)
+{
+	return prior->known ? prior->k * (prior->a + prior->c * mu) : 1;
 }
 
 double stats_shared_phi(const struct prior *prior, double mu, double s2)

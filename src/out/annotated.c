@@ -27,8 +27,8 @@ struct annotated_cells annotated_cells(const struct annotation *ann,
 
 unsigned annotated_decimals(const struct annotation *ann)
 {
-	return ann->scale || ann->diff->base.nr_runs > 1 ||
-	       ann->diff->test.nr_runs > 1 || ann->diff->norm.factor != 1;
+	return ann->scale || ann->diff->base.measured > 1 ||
+	       ann->diff->test.measured > 1 || ann->diff->norm.factor != 1;
 }
 
 static bool line_has_ticks(const struct annotation *ann, size_t i)

@@ -287,8 +287,9 @@ static void side(struct writing *w, const char *what, const struct side *side,
 
 	outbuf_printf(w->out, "<dt>%s</dt><dd>", what);
 	text(w, side->label);
-	if (side->nr_runs > 1)
-		outbuf_printf(w->out, ", %zu runs", side->nr_runs);
+	if (side->measured > 1)
+		outbuf_printf(w->out, ", %llu runs",
+			      (unsigned long long)side->measured);
 	outbuf_text(w->out, ": ");
 	markup_number(w->out, mean, (unsigned)w->decimals, false);
 	outbuf_char(w->out, ' ');

@@ -144,8 +144,9 @@ static void print_side(struct printing *p, const char *name,
 
 	outbuf_printf(p->out, "%s: ", name);
 	print_escaped(p, side->label);
-	if (side->nr_runs > 1)
-		outbuf_printf(p->out, ", %zu runs", side->nr_runs);
+	if (side->measured > 1)
+		outbuf_printf(p->out, ", %llu runs",
+			      (unsigned long long)side->measured);
 	outbuf_printf(p->out, ", %.*f ", (int)p->decimals, mean);
 	print_escaped(p, side->runs[0]->unit ? side->runs[0]->unit : "ticks");
 	if (image) {

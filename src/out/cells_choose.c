@@ -14,7 +14,7 @@ static bool has_means(const struct view *views, size_t nr, bool *scaled)
 	for (size_t i = 0; i < nr; i++) {
 		const struct diff *diff = views[i].diff;
 
-		several |= diff->base.nr_runs > 1 || diff->test.nr_runs > 1;
+		several |= diff->base.measured > 1 || diff->test.measured > 1;
 		*scaled |= diff->norm.factor != 1;
 	}
 	return several;
@@ -30,8 +30,8 @@ static const char *sides_of(const struct view *views, size_t nr,
 	if (has_means(views, nr, &scaled))
 		return arena_printf(
 			arena, "base_mean,%stest_mean%s",
-			spread && diff->base.nr_runs > 1 ? "base_sd," : "",
-			spread && diff->test.nr_runs > 1 ? ",test_sd" : "");
+			spread && diff->base.measured > 1 ? "base_sd," : "",
+			spread && diff->test.measured > 1 ? ",test_sd" : "");
 	return scaled ? "base,test_mean" : "base,test";
 }
 

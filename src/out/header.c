@@ -63,8 +63,9 @@ static void print_side(struct outbuf *out, const char *name,
 	else
 		outbuf_printf(out, ", %llu %s", (unsigned long long)side->total,
 			      unit_of(side));
-	if (side->nr_runs > 1)
-		outbuf_printf(out, " in %zu runs", side->nr_runs);
+	if (side->measured > 1)
+		outbuf_printf(out, " in %llu runs",
+			      (unsigned long long)side->measured);
 	if (side->total != COUNT_UNKNOWN && side->listed < side->total)
 		outbuf_printf(out, ", %llu of them listed",
 			      (unsigned long long)side->listed);
@@ -136,8 +137,9 @@ static void tell_noise(const struct diff *diff, char *text, size_t size)
 	case NOISE_REPEATS:
 		if (isfinite(s->df))
 			snprintf(df, sizeof(df), "%.0f", s->df);
-		snprintf(text, size, "noise: %zu+%zu runs, %s df",
-			 diff->base.nr_runs, diff->test.nr_runs, df);
+		snprintf(text, size, "noise: %llu+%llu runs, %s df",
+			 (unsigned long long)diff->base.measured,
+			 (unsigned long long)diff->test.measured, df);
 		break;
 	case NOISE_GIVEN:
 		snprintf(text, size, "noise: x%.4g, as asked", s->g);
@@ -167,7 +169,7 @@ void header_print_how(struct outbuf *out, const struct view *views, size_t nr,
 		      unsigned width, header_quote *quote, const char *end)
 {
 	const struct diff *diff = views[0].diff;
-	bool means = diff->base.nr_runs > 1;
+	bool means = diff->base.measured > 1;
 	size_t line = out->len;
 
 	outbuf_text(out, diff->stated ? "a finished comparison, as it is" :
@@ -175,7 +177,7 @@ void header_print_how(struct outbuf *out, const struct view *views, size_t nr,
 	for (size_t i = 0; i < nr; i++) {
 		const struct diff *other = views[i].diff;
 
-		means |= other->test.nr_runs > 1;
+		means |= other->test.measured > 1;
 		if (diff->norm.how != NORMALIZE_NONE)
 			outbuf_printf(out, "%s x %.6g", i ? "," : ": test",
 				      (double)other->norm.factor);

@@ -59,8 +59,9 @@ static void say_format(struct outbuf *out, const struct side *side)
 
 static void say_runs(struct outbuf *out, const struct side *side)
 {
-	if (side->nr_runs > 1)
-		outbuf_printf(out, "%zu", side->nr_runs);
+	if (side->measured > 1)
+		outbuf_printf(out, "%llu",
+			      (unsigned long long)side->measured);
 }
 
 static void say_count(struct outbuf *out, const struct side *side,

@@ -98,7 +98,7 @@ void json_write_side(struct outbuf *out, const char *name,
 	json_object_set_new(object, "event", json_of_string(side_event(side)));
 	json_object_set_new(object, "unit", json_of_string(side_unit(side)));
 	json_object_set_new(object, "runs",
-			    json_integer((json_int_t)side->nr_runs));
+			    json_integer((json_int_t)side->measured));
 	json_object_set_new(object, "total", json_of_count(side->total));
 	json_object_set_new(object, "listed", json_of_count(side->listed));
 	json_object_set_new(object, "symbols",

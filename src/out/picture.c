@@ -73,6 +73,6 @@ unsigned picture_decimals(const struct view *view)
 		return 0;
 	if (diff->stated)
 		return diff_decimals(diff);
-	return diff->base.nr_runs > 1 || diff->test.nr_runs > 1 ||
+	return diff->base.measured > 1 || diff->test.measured > 1 ||
 	       diff->norm.factor != 1;
 }

@@ -6,7 +6,8 @@ void profile_init(struct profile *prof, const char *path, const char *format)
 {
 	*prof = (struct profile){ .path = path,
 				  .format = format,
-				  .unit = "ticks" };
+				  .unit = "ticks",
+				  .runs = 1 };
 	names_init(&prof->names, &prof->arena);
 	notes_init(&prof->notes, &prof->arena);
 }

@@ -11,6 +11,7 @@
 #include "diffprof/tar.h"
 #include "diffprof/times.h"
 #include "recording_counts.h"
+#include "recording_sums.h"
 
 struct run_reading {
 	struct recording rec;
@@ -257,6 +258,10 @@ static int read_recording(struct input *in, const struct read_options *opts,
 	if (input_data(in, &bytes, err) < 0 ||
 	    recording_open(bytes, in->path, &prof->arena, &r.rec, err) < 0)
 		return -1;
+	if (r.rec.cut_short && r.rec.merged)
+		return fail(err, ERR_FORMAT, "%s: %s; a merged recording must"
+			    " be whole",
+			    in->path, r.rec.cut_short);
 	if (r.rec.cut_short && r.run == 1)
 		notes_add(&prof->notes, NOTE_DOUBT, "ends-early", prof->path,
 			  "%s; what is whole is read: %u run%s",
@@ -267,6 +272,8 @@ static int read_recording(struct input *in, const struct read_options *opts,
 	prof->nr_facts = r.rec.nr_facts;
 	prof->release = text_of(prof, fact(&r, "release"));
 	prof->build_id = text_of(prof, fact(&r, "build id"));
+	if (r.rec.merged)
+		return recording_sums_read(&r.rec, prof, err);
 	if (read_symbols(&r, err) < 0)
 		return -1;
 	return read_run(&r, err);

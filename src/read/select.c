@@ -1,5 +1,6 @@
 #include "diffprof/select.h"
 
+#include "diffprof/merged.h"
 #include "diffprof/samples.h"
 
 #include "selecting.h"
@@ -249,7 +250,7 @@ static int select_rows(struct selecting *s, struct error *err)
 	struct profile *prof = s->prof;
 	const struct facet none = { .cpu = CPU_NONE, .mode = MODE_KERNEL };
 	bool weigh = s->sel->weigh && prof->facets;
-	size_t kept = 0;
+	size_t kept = 0, rows_of_event = 0;
 
 	if (weigh)
 		prof->behind = arena_alloc(&prof->arena,
@@ -267,6 +268,7 @@ static int select_rows(struct selecting *s, struct error *err)
 			.source = source_of(prof, i),
 		};
 
+		rows_of_event += facet->event == s->sel->event;
 		if (facet->event != s->sel->event ||
 		    !passes(&s->sel->filters, prof, &c))
 			continue;
@@ -287,8 +289,12 @@ static int select_rows(struct selecting *s, struct error *err)
 		}
 		if (scaled(s, &row.count, err) < 0)
 			return -1;
+		if (prof->merged)
+			prof->merged->squares[kept] = prof->merged->squares[i];
 		prof->rows[kept++] = row;
 	}
+	if (prof->merged)
+		prof->merged->all = kept == rows_of_event;
 	prof->nr = kept;
 	prof->facets = NULL;
 	prof->row_source = NULL;
@@ -371,6 +377,21 @@ static int take_event(struct selecting *s, struct error *err)
 	return 0;
 }
 
+/* What is known of the runs behind counts that are sums. */
+static void take_merged(const struct selecting *s)
+{
+	struct profile *prof = s->prof;
+	struct merged *merged = prof->merged;
+	bool counted = !s->sel->weigh && s->unit == 1;
+
+	merged->event = &merged->events[s->sel->event];
+	merged->all &= counted;
+	// Of symbols and of images; others would have to be added up by run.
+	merged->by_row = counted && (!grouped(s) || (s->sel->nr_by == 1 &&
+						     s->imaged));
+	prof->runs = merged->event->runs;
+}
+
 static unsigned scale_of(const struct profile *prof,
 			 const struct selection *sel)
 {
@@ -409,6 +430,8 @@ int profile_select(struct profile *prof, const struct selection *sel,
 	    0)
 		return -1;
 	select_details(&s);
+	if (prof->merged)
+		take_merged(&s);
 	if (!s.passed && filters_any(&sel->filters))
 		note_none(&s, nr_rows, facets);
 	prof->grouped = grouped(&s);

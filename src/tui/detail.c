@@ -54,7 +54,7 @@ static void put_sides(struct browser *b)
 	const struct diff_row *row = b->open_row;
 	struct text *t = &b->detail;
 	bool scaled = !diff->stated &&
-		      (diff->base.nr_runs > 1 || diff->test.nr_runs > 1 ||
+		      (diff->base.measured > 1 || diff->test.measured > 1 ||
 		       diff->norm.factor != 1);
 	const char *base = cell(b, "base"), *test = cell(b, "test");
 	double delta = (double)diff_delta(diff, row);

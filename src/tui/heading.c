@@ -34,10 +34,10 @@ static void put_count(char *text, size_t size, const struct side *side)
 	if (side->listed == COUNT_UNKNOWN || side->total == COUNT_UNKNOWN)
 		return;
 	snprintf(text, size, " (%llu %s%s", (unsigned long long)side->total,
-		 unit ? unit : "ticks", side->nr_runs > 1 ? "" : ")");
-	if (side->nr_runs > 1)
+		 unit ? unit : "ticks", side->measured > 1 ? "" : ")");
+	if (side->measured > 1)
 		snprintf(text + strlen(text), size - strlen(text),
-			 " in %zu runs)", side->nr_runs);
+			 " in %llu runs)", (unsigned long long)side->measured);
 }
 
 /*

@@ -86,7 +86,7 @@ static bool is_scaled(const struct browser *b)
 {
 	const struct diff *diff = b->list.view.diff;
 
-	return diff->base.nr_runs > 1 || diff->test.nr_runs > 1 ||
+	return diff->base.measured > 1 || diff->test.measured > 1 ||
 	       diff->norm.factor != 1;
 }
 

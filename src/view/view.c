@@ -47,7 +47,7 @@ bool view_passes_names(const struct view *view, const struct view_options *opts,
 /* Without a change of unit or of runs a delta is a whole number. */
 static bool deltas_are_whole(const struct diff *diff)
 {
-	return diff->base.nr_runs == 1 && diff->test.nr_runs == 1 &&
+	return diff_measured(diff) == 2 &&
 	       diff->norm.factor == 1;
 }
 

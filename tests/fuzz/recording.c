@@ -7,6 +7,7 @@
 #include "samples.h"
 
 #include "diffprof/recording.h"
+#include "diffprof/sums.h"
 #include "diffprof/times.h"
 #include "diffprof/ustar.h"
 
@@ -15,6 +16,48 @@ static void check_times(const struct times_sum *times)
 	for (int i = 0; times && i <= TIME_CPU; i++)
 		FUZZ_REQUIRE("times", times->of[i].sum <= WIDE_MAX &&
 					      times->of[i].squares <= WIDE_MAX);
+}
+
+static struct outbuf merge_of(const struct profile *prof, bool *fits)
+{
+	struct outbuf file = { 0 };
+	struct sums sums;
+	struct error err = { 0 };
+
+	sums_init(&sums);
+	*fits = sums_add(&sums, prof, &err) == 0;
+	if (*fits)
+		FUZZ_REQUIRE("printed", sums_print(&sums, &file, &err) == 0);
+	else
+		fuzz_check_error(&err);
+	sums_release(&sums);
+	return file;
+}
+
+/* What is merged can be merged again, and is the same. */
+static void check_merge(const struct profile *prof)
+{
+	struct read_options opts = { .run = 1 };
+	struct outbuf first, second;
+	struct profile again;
+	struct input in;
+	struct error err = { 0 };
+	bool fits;
+
+	first = merge_of(prof, &fits);
+	if (!fits)
+		return;
+	input_from_memory(&in, "merged", first.data, first.len);
+	profile_init(&again, in.path, reader_recording.name);
+	FUZZ_REQUIRE("read", reader_recording.read(&in, &opts, &again, &err) ==
+				     0);
+	second = merge_of(&again, &fits);
+	FUZZ_REQUIRE("merged again", fits);
+	FUZZ_REQUIRE("the same bytes", first.len == second.len &&
+		     !memcmp(first.data, second.data, first.len));
+	profile_release(&again);
+	outbuf_release(&first);
+	outbuf_release(&second);
 }
 
 static void read_run(struct input *in, unsigned run, unsigned *runs)
@@ -35,6 +78,8 @@ static void read_run(struct input *in, unsigned run, unsigned *runs)
 			FUZZ_REQUIRE("the sum", fuzz_check_samples(&prof) ==
 							prof.events[0].total);
 		check_times(prof.times);
+		if (!prof.histogram)
+			check_merge(&prof);
 	} else {
 		fuzz_check_error(&err);
 	}
