@@ -93,12 +93,16 @@ ours += $(sanitize) $(harden)
 link += $(sanitize) -Wl,--as-needed
 libs = $(shell $(PKG_CONFIG) --libs $(PKGS)) -lbz2 -liberty -lRmath -lm
 # The names of the shared libraries that the headers are those of: they are
-# loaded when instructions are wanted.  One knows all machines, one our own.
+# loaded when instructions are wanted, or an image that is not ELF.  One knows
+# all machines, one our own.
 so_name = $(notdir $(realpath $(shell $(CC) -print-file-name=$(1))))
 opcodes_cflags = $(call opcodes_name,LIBOPCODES,$(or \
 	$(call so_name,libopcodes-multiarch.so),$(call so_name,libopcodes.so))) \
 	$(call opcodes_name,LIBOPCODES_ONE,$(call so_name,libopcodes.so))
 opcodes_name = $(if $(filter lib%,$(2)),-D$(1)='"$(2)"')
+bfd_cflags = $(call opcodes_name,LIBBFD,$(or \
+	$(call so_name,libbfd-multiarch.so),$(call so_name,libbfd.so))) \
+	$(call opcodes_name,LIBBFD_ONE,$(call so_name,libbfd.so))
 lib_cflags = $(shell $(PKG_CONFIG) --cflags $(PKGS) $(HEADER_PKGS))
 
 # A line a file; V=1 shows the whole commands, `make -s' nothing.
@@ -154,6 +158,7 @@ $(B)/obj/%.o: %.c $(B)/flags
 	$(compile)
 
 $(B)/obj/src/sym/disasm.o: lib_cflags += $(opcodes_cflags)
+$(B)/obj/src/sym/bfdchild.o: lib_cflags += $(bfd_cflags)
 
 # Style sheets and scripts are files of their own, and become strings of C.
 $(B)/assets.c: src/out/assets $(assets)

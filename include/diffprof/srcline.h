@@ -60,7 +60,8 @@ struct source_lines {
  * caller's.  They are as the image's symbols have them; those of a module as
  * whole.h lays it out.  All of LINES will live in ARENA.  What DWARF does not
  * know, or where it is damaged, is spot 0.  Fails with ERR_SYMBOLS if the image
- * has no DWARF, with ERR_FORMAT if it is no ELF image.
+ * has neither DWARF nor stabs, with ERR_FORMAT if it is no image at all.  Images
+ * that are not ELF, and stabs, are read by libbfd, if that is there.
  */
 int srcline_find(struct input *in, const uint64_t *addrs, size_t nr,
 		 struct source_lines *lines, struct arena *arena,

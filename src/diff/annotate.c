@@ -63,7 +63,7 @@ static const char *why_no_image(struct annotating *a,
 	if (prof->placing && prof->placing->useless)
 		return arena_printf(a->arena,
 				    "%s: has neither instructions nor source"
-				    " lines in it; give the vmlinux as it was"
+				    " lines of ELF in it; give the vmlinux as it was"
 				    " linked, or its debug package's, with -k",
 				    prof->placing->useless);
 	return arena_printf(a->arena,

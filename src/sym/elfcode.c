@@ -47,7 +47,8 @@ struct code_offer elfcode_offers(const struct input *in)
 				offer.code |=
 					elfimage_bytes(&img, &head, &bytes);
 			offer.lines |= !strncmp(name, ".debug_line", 11) ||
-				       !strncmp(name, ".zdebug_line", 12);
+				       !strncmp(name, ".zdebug_line", 12) ||
+				       !strcmp(name, ".stab");
 		}
 	}
 	elf_end(img.elf);

@@ -37,6 +37,10 @@ int elfimage_open(struct elfimage *img, struct input *in, struct error *err)
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	size_t sections;
 
+	if (!elf_sniff(in))
+		return fail(err, ERR_FORMAT,
+			    "%s: not an ELF image, which is what can be read"
+			    " here", in->path);
 	if (input_data(in, &img->file, err) < 0)
 		return -1;
 	pthread_once(&once, use_libelf);

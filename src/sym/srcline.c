@@ -13,8 +13,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "diffprof/symtab.h"
 #include "diffprof/tasks.h"
 #include "elfimage.h"
+#include "foreign.h"
 #include "linecaching.h"
 #include "srclining.h"
 
@@ -431,8 +433,15 @@ int srcline_find(struct input *in, const uint64_t *addrs, size_t nr,
 {
 	struct elfimage img = { .path = in->path };
 	struct linecache cache = { 0 };
-	int status = elfimage_open(&img, in, err);
+	int status;
 
+	if (!elf_sniff(in) && foreign_sniff(in)) {
+		status = foreign_lines(in, addrs, nr, lines, arena, err);
+		if (status == 0)
+			source_lines_settle(lines, nr, arena);
+		return status;
+	}
+	status = elfimage_open(&img, in, err);
 	if (status == 0 && nr)
 		linecache_open(&cache, &img);
 	if (status == 0)
@@ -440,6 +449,8 @@ int srcline_find(struct input *in, const uint64_t *addrs, size_t nr,
 				 find_cached(&cache, &img, addrs, nr, lines,
 					     arena, err) :
 				 look_up(&img, addrs, nr, lines, arena, err);
+	if (status < 0 && err->kind == ERR_SYMBOLS && foreign_has_stabs(&img))
+		status = foreign_lines(in, addrs, nr, lines, arena, err);
 	if (status == 0)
 		source_lines_settle(lines, nr, arena);
 	elf_end(img.elf);

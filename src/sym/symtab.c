@@ -4,6 +4,7 @@
 
 #include "diffprof/release.h"
 #include "diffprof/whole.h"
+#include "foreign.h"
 
 struct span symtab_name(const struct symtab *st, const struct symbol *sym)
 {
@@ -128,7 +129,7 @@ const struct symbol *symtab_find(const struct symtab *st, uint64_t addr)
 
 bool symtab_sniff(struct input *in)
 {
-	return elf_sniff(in) || sysmap_sniff(in);
+	return elf_sniff(in) || sysmap_sniff(in) || foreign_sniff(in);
 }
 
 static int load(struct input *in, bool whole, struct symtab *st,
@@ -145,10 +146,13 @@ static int load(struct input *in, bool whole, struct symtab *st,
 		failed = whole ? elfwhole_load(st, err) : elf_load(st, err);
 	else if (sysmap_sniff(in))
 		failed = sysmap_load(st, err);
+	else if (foreign_sniff(in))
+		failed = foreign_load(st, err);
 	else
 		failed = fail(err, ERR_FORMAT,
 			      "%s: neither a map of symbols (System.map, kallsyms,"
-			      " nm) nor an ELF image", st->path);
+			      " nm) nor an image of a kernel (ELF, or what libbfd"
+			      " reads)", st->path);
 	if (!failed && !st->release)
 		st->release = release_from_path(st->path, &st->arena);
 	if (failed)
