@@ -73,7 +73,7 @@ sanitize += -fsanitize=fuzzer-no-link
 endif
 ifneq ($(call on,COVERAGE),)
 override CFLAGS := -O0 -g
-sanitize += --coverage
+sanitize += --coverage -DCOVERAGE
 endif
 ifneq ($(call on,DEBUG),)
 override CFLAGS := -Og -g3

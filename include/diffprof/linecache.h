@@ -14,11 +14,18 @@
 #ifndef DIFFPROF_LINECACHE_H
 #define DIFFPROF_LINECACHE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define LINECACHE_MAX ((size_t)256 << 20)
 
 /* Until this is called there is no cache.  Before any thread begins. */
 void linecache_use(void);
+
+/*
+ * A descriptor of its directory, which is made if MAKE and it is not there; -1
+ * if there is none, or none that is the user's own.
+ */
+int linecache_directory(bool make);
 
 #endif

@@ -49,6 +49,13 @@ void outbuf_drain(struct outbuf *out);
  */
 int outbuf_write(const struct outbuf *out, const char *path, struct error *err);
 
+/*
+ * What outbuf_write() to PATH would write to: *DIRECTORY is a descriptor of the
+ * directory in which it makes a file, or *FILE one of the device or pipe; the
+ * other, or both, stay as they are.
+ */
+void outbuf_place(const char *path, int *directory, int *file);
+
 void outbuf_release(struct outbuf *out);
 
 #endif

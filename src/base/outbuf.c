@@ -226,6 +226,24 @@ int outbuf_write(const struct outbuf *out, const char *path, struct error *err)
 	return failed;
 }
 
+void outbuf_place(const char *path, int *directory, int *file)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+		*file = open(path, O_PATH | O_CLOEXEC);
+		return;
+	}
+	char *target = follow(path);
+	char *slash = target ? strrchr(target, '/') : NULL;
+	if (slash)
+		slash[1] = '\0';
+	if (target)
+		*directory = open(slash ? target : ".",
+				  O_PATH | O_DIRECTORY | O_CLOEXEC);
+	free(target);
+}
+
 void outbuf_release(struct outbuf *out)
 {
 	free(out->data);

@@ -11,10 +11,12 @@
 
 #include "diffprof/escape.h"
 #include "diffprof/linecache.h"
+#include "diffprof/sandbox.h"
 #include "diffprof/term.h"
 #include "diffprof/version.h"
 #include "annotating.h"
 #include "browse.h"
+#include "confine.h"
 #include "info.h"
 #include "merger.h"
 #include "recorder.h"
@@ -155,10 +157,28 @@ static int take_recording(struct error *err)
 	return 0;
 }
 
+/* Strangers' files are read with nothing more than that takes. */
+static void enter_sandbox(void)
+{
+	unsigned parts = 0;
+
+	if (!confine(&run.opts, &parts) || !run.opts.verbose)
+		return;
+	if (!(parts & SANDBOX_FILES))
+		fputs("diffprof: note: this kernel has no Landlock: files may"
+		      " be written while others are read\n",
+		      stderr);
+	if (!(parts & SANDBOX_CALLS))
+		fputs("diffprof: note: this kernel has no seccomp: programs may"
+		      " be started while files are read\n",
+		      stderr);
+}
+
 static int work(struct error *err)
 {
 	const struct comparison *c = &run.comparison;
 
+	enter_sandbox();
 	if (run.opts.interactive)
 		return browse(&run.opts, &run.comparison.exceeded, err);
 	if (run.opts.command == COMMAND_INFO)

@@ -79,7 +79,7 @@ struct options {
 	struct annotated_options annotated_format;
 	bool explain;
 	bool maintainers;
-	bool strict, no_cache;
+	bool strict, no_cache, no_sandbox;
 
 	struct view_options view;
 	bool min_delta_given, sort_given;

@@ -50,6 +50,7 @@ FLAG(kernel, agree.filters.kernel)
 FLAG(user, agree.filters.user)
 FLAG(keep_clones, keep_clones)
 FLAG(no_cache, no_cache)
+FLAG(no_sandbox, no_sandbox)
 FLAG(no_idle, compare.no_idle)
 FLAG(maintainers, maintainers)
 FLAG(strict, strict)
@@ -245,6 +246,8 @@ const struct option_spec option_specs[] = {
 	  "exit 1 when a row grew by P percent of itself" },
 	{ 'i', "interactive", NULL, BOTH, NOT_SIDED, set_interactive,
 	  "walk about in it on the terminal; ? there lists the keys" },
+	{ 0, "no-sandbox", NULL, READ, NOT_SIDED, set_no_sandbox,
+	  "keep the right to do what reading does not need" },
 	{ 'v', "verbose", NULL, ALL, NOT_SIDED, set_verbose,
 	  "say more about what was done" },
 	{ 'q', "quiet", NULL, ALL, NOT_SIDED, set_quiet,

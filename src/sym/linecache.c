@@ -118,6 +118,11 @@ static int open_directory(bool create)
 	return dir;
 }
 
+int linecache_directory(bool make)
+{
+	return is_used ? open_directory(make) : -1;
+}
+
 /* ---- reading ------------------------------------------------------------- */
 
 static bool read_all(int fd, char *bytes, size_t size)
