@@ -29,11 +29,10 @@ below() {
 
 @test "README: five boots of each" {
 	in_readme 'diffprof -F table -n 3 ' | sed 1d >wanted
-	cd "$real/x86-runs"
+	ln -s "$real"/x86-runs/*.profile.xz .
 	prints -q -F table -n 3 -m "$x86/System.map.xz" \
-		-o "$BATS_TEST_TMPDIR/table" auto-r?.profile.xz --vs off-r?.profile.xz
-	cd "$BATS_TEST_TMPDIR"
-	sed '1,/^$/d' table >got
+		auto-r?.profile.xz --vs off-r?.profile.xz
+	sed '1,/^$/d' out >got
 	[ -s wanted ]
 	same wanted got
 }

@@ -182,14 +182,18 @@ work() {
 
 @test "killed at any moment: the old file or the new one" {
 	can_sample
+	local begun=${EPOCHREALTIME/./} took
 	dp record -q -o old.prof -e cpu-clock -- true
+	# Twice as long as one takes here, in milliseconds: sooner and later.
+	took=$(((${EPOCHREALTIME/./} - begun) / 500))
 	cp old.prof a.prof
 	fresh=0
 	for i in $(seq 100); do
 		"$DIFFPROF" record -q --force -o a.prof -e cpu-clock -- true \
 			2>/dev/null &
 		pid=$!
-		sleep "0.$(printf %03d $((RANDOM % 300)))"
+		printf -v pause '%04d' $((RANDOM % (took + 1)))
+		sleep "${pause:0: -3}.${pause: -3}"
 		kill -KILL $pid 2>/dev/null || :
 		wait $pid 2>/dev/null || :
 		cmp -s a.prof old.prof && continue

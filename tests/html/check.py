@@ -511,6 +511,25 @@ def any_width_and_either_light(browser):
 
 
 @test
+def readme_has_its_picture(browser):
+    """make check-html PICTURES=DIR ONLY=readme makes it again, in more colours"""
+    perf = os.path.join(REAL, "perf")
+    for name in ("a-r1.folded.xz", "b-r1.folded.xz"):
+        shutil.copy(os.path.join(perf, name), path(name))
+    page = browser.open(report("report", "a-r1.folded.xz", "b-r1.folded.xz"),
+                        width=900)
+    page.size(900, 940)
+    if pictures:
+        page.value("window.scrollTo(0, 470)")
+        page.shot(os.path.join(pictures, "report.png"), whole=False)
+    with open(os.path.join(TREE, "README.md"), encoding="utf-8") as f:
+        named = re.findall(r"!\[[^\]]*\]\(([^)]*)\)", f.read())
+    same("named", named, ["man/pictures/report.png"])
+    with open(os.path.join(TREE, named[0]), "rb") as f:
+        same("of kind", f.read(8), b"\x89PNG\r\n\x1a\n")
+
+
+@test
 def pictures_are_drawn(browser):
     perf = os.path.join(REAL, "perf")
     base = listing("p0", [("a", 50), ("b", 500)])

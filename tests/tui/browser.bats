@@ -383,3 +383,20 @@ dump() {
 	keys q
 	ended 0
 }
+
+# All of ./shown, in its order, is on the screen, with more between.
+shows_all() {
+	screen | sed 's/ *$//' | diff - shown >differ
+	! grep -q '^>' differ
+}
+
+@test "the screen that README shows" {
+	ln -s "$real"/perf/[ab]-r1.folded.xz .
+	sed -n '/^    \$ diffprof -i /,/^$/s/^    //p' "$tree/README.md" |
+		grep -v -e '^\$' -e '^\.\.\.$' >shown
+	[ "$(wc -l <shown)" -gt 6 ]
+	browse 80x24 xterm-256color C.UTF-8 a-r1.folded.xz b-r1.folded.xz
+	until_so shows_all || complain "README shows: $(grep '^>' differ)"
+	keys q
+	ended 0
+}
