@@ -275,8 +275,8 @@ void profile_init(struct profile *prof, const char *path, const char *format);
 void profile_release(struct profile *prof);
 
 /*
- * Add a row; SYMBOL must outlive the profile or lie in its arena.  Fails with
- * ERR_LIMIT when the sum passes COUNT_MAX.
+ * Add a row, which *ROW is until the next one is added; SYMBOL must outlive the
+ * profile or lie in its arena.  Fails with ERR_LIMIT when the sum passes COUNT_MAX.
  */
 int profile_add(struct profile *prof, struct span symbol, name_id image,
 		uint64_t count, struct profile_row **row, struct error *err);
