@@ -85,6 +85,8 @@ ifeq ($(sanitize)$(call on,DEBUG),)
 harden := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong \
 	-fstack-clash-protection -fPIE
 link += -pie -Wl,-z,relro,-z,now
+# Where it was built is nobody's business, and the same sources make the same.
+harden += -ffile-prefix-map=$(CURDIR)=.
 else
 harden :=
 endif
@@ -140,7 +142,7 @@ LIBRARY := $(B)/libdiffprof.a
 
 .PHONY: all help demo deps deps-html deps-list check check-tools check-layers \
 	check-dwarf check-explained check-html check-kernel check-maintainers \
-	check-man \
+	check-man check-reproducible \
 	unit-tests replays lint fuzz fuzzers bench simulation format \
 	check-annotate install uninstall dist packages clean testdata-kernels FORCE
 
@@ -298,6 +300,9 @@ $(B)/ask: $(B)/obj/tests/maintainers/ask.o $(LIBRARY)
 
 check-kernel: all	## recording on genuine kernels in QEMU; not part of check
 	@tests/check-kernel $(PROGRAM)
+
+check-reproducible:	## what is committed, built twice, is the same
+	@tests/check-reproducible
 
 check-man: all	## the manual agrees with --help, and mandoc has no complaint
 	@tests/check-man $(PROGRAM) $(manuals)
