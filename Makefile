@@ -142,7 +142,7 @@ LIBRARY := $(B)/libdiffprof.a
 
 .PHONY: all help demo deps deps-html deps-list check check-tools check-layers \
 	check-dwarf check-explained check-html check-kernel check-maintainers \
-	check-man check-reproducible \
+	check-man check-foreign check-reproducible \
 	unit-tests replays lint fuzz fuzzers bench simulation format \
 	check-annotate install uninstall dist packages clean testdata-kernels FORCE
 
@@ -300,6 +300,9 @@ $(B)/ask: $(B)/obj/tests/maintainers/ask.o $(LIBRARY)
 
 check-kernel: all	## recording on genuine kernels in QEMU; not part of check
 	@tests/check-kernel $(PROGRAM)
+
+check-foreign:	## build and check on s390x and arm64, in chroots; as root
+	@tests/check-foreign
 
 check-reproducible:	## what is committed, built twice, is the same
 	@tests/check-reproducible
