@@ -127,5 +127,7 @@ bool sysmap_sniff(struct input *in);
 int sysmap_load(struct symtab *st, struct error *err);
 bool elf_sniff(struct input *in);
 int elf_load(struct symtab *st, struct error *err);
+/* Build id and release of the ELF image IN, symbols or not, to ST. */
+void elf_notes(struct input *in, struct symtab *st);
 
 #endif

@@ -4,6 +4,7 @@
  * The one place that knows libarchive, which is loaded when a tar comes along:
  * linking it would cost every start 1.7 ms.  A tar is read where it lies in
  * memory; its files are spans of it, but for sparse ones, which are made whole.
+ * What boot images are packed with and unpack.h does not know is unpacked here.
  */
 #ifndef DIFFPROF_TAR_H
 #define DIFFPROF_TAR_H
@@ -38,6 +39,13 @@ bool tar_sniff(struct span head);
  */
 int tar_list(struct span bytes, const char *path, struct arena *arena,
 	     struct tar *tar, struct error *err);
+
+/*
+ * Unpack PACKED, of the packings lz4 or lzma, into *BYTES in ARENA, as far as it
+ * is whole and up to MAX bytes.  Fails with ERR_FORMAT.
+ */
+int tar_unpack(struct span packed, size_t max, const char *path,
+	       struct arena *arena, struct span *bytes, struct error *err);
 
 /* The last file of that path, or NULL. */
 const struct tar_file *tar_find(const struct tar *tar, struct span path);

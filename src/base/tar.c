@@ -23,6 +23,10 @@ struct library {
 	__typeof__(archive_entry_size) *size;
 	__typeof__(archive_entry_mtime) *mtime;
 	__typeof__(archive_error_string) *error_string;
+	/* For tar_unpack() only. */
+	__typeof__(archive_read_support_format_raw) *support_raw;
+	__typeof__(archive_read_support_filter_lz4) *support_lz4;
+	__typeof__(archive_read_support_filter_lzma) *support_lzma;
 };
 
 #define LOAD(lib, member, name)                                                \
@@ -44,7 +48,10 @@ static bool load_library(struct library *lib)
 	       LOAD(lib, filetype, "archive_entry_filetype") &&
 	       LOAD(lib, size, "archive_entry_size") &&
 	       LOAD(lib, mtime, "archive_entry_mtime") &&
-	       LOAD(lib, error_string, "archive_error_string");
+	       LOAD(lib, error_string, "archive_error_string") &&
+	       LOAD(lib, support_raw, "archive_read_support_format_raw") &&
+	       LOAD(lib, support_lz4, "archive_read_support_filter_lz4") &&
+	       LOAD(lib, support_lzma, "archive_read_support_filter_lzma");
 }
 
 bool tar_sniff(struct span head)
@@ -202,6 +209,54 @@ int tar_list(struct span bytes, const char *path, struct arena *arena,
 		failed = list_files(&l, err);
 	l.lib.read_free(l.archive);
 	return failed;
+}
+
+/* All that ARCHIVE gives before it ends or complains. */
+static struct span read_all(const struct library *lib, struct archive *archive,
+			    size_t max, struct arena *arena)
+{
+	size_t cap = (size_t)1 << 20, len = 0, nr;
+	char *data = arena_alloc(arena, cap);
+	const void *block;
+	int64_t offset;
+
+	while (lib->data_block(archive, &block, &nr, &offset) == ARCHIVE_OK &&
+	       nr <= max - len) {
+		while (nr > cap - len) {
+			data = arena_grow(arena, data, cap, 2 * cap);
+			cap *= 2;
+		}
+		if (nr)
+			memcpy(data + len, block, nr);
+		len += nr;
+	}
+	return (struct span){ data, len };
+}
+
+int tar_unpack(struct span packed, size_t max, const char *path,
+	       struct arena *arena, struct span *bytes, struct error *err)
+{
+	struct archive_entry *entry;
+	struct library lib;
+
+	if (!load_library(&lib))
+		return fail(err, ERR_FORMAT,
+			    "%s: there is no " LIBARCHIVE " to unpack it with",
+			    path);
+	struct archive *archive = lib.read_new();
+	*bytes = (struct span){ NULL, 0 };
+	if (archive && lib.support_raw(archive) == ARCHIVE_OK &&
+	    lib.support_lz4(archive) == ARCHIVE_OK &&
+	    lib.support_lzma(archive) == ARCHIVE_OK &&
+	    lib.open_memory(archive, packed.ptr, packed.len) == ARCHIVE_OK &&
+	    lib.next_header(archive, &entry) == ARCHIVE_OK)
+		*bytes = read_all(&lib, archive, max, arena);
+	if (archive)
+		lib.read_free(archive);
+	if (!bytes->len)
+		return fail(err, ERR_FORMAT, "%s: its kernel cannot be"
+			    " unpacked", path);
+	return 0;
 }
 
 const struct tar_file *tar_find(const struct tar *tar, struct span path)

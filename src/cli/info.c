@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "diffprof/attribute.h"
+#include "diffprof/bootimage.h"
 #include "diffprof/escape.h"
 #include "diffprof/merged.h"
 #include "diffprof/plain.h"
@@ -345,6 +346,37 @@ static int say_symbols(struct describing *d, struct error *err)
 	return 0;
 }
 
+/* What a boot image says of the kernel in it, which has its symbols elsewhere. */
+static int say_boot(struct describing *d, struct error *err)
+{
+	struct bootimage boot;
+	struct input kernel;
+	struct symtab st = { 0 };
+	struct error unused;
+
+	if (bootimage_open(&d->in, &boot, err) < 0 ||
+	    bootimage_unpack(&d->in, &boot, &kernel, err) < 0)
+		return -1;
+	outbuf_text(d->out, ": boot image of a kernel\n");
+	if (boot.release.len)
+		line(d->out, "kernel", boot.release);
+	line(d->out, "packed by", span_of(boot.packing));
+	say(d->out, "unpacked", "%zu bytes", kernel.size);
+	elf_notes(&kernel, &st);
+	if (st.build_id)
+		line(d->out, "build id", span_of(st.build_id));
+	arena_release(&st.arena);
+	if (symtab_load_input(&kernel, &st, &unused) < 0) {
+		outbuf_text(d->out, "  no symbols, which are in its System.map"
+				    " (-m) and the vmlinux of its debug"
+				    " package (-k)\n");
+		return 0;
+	}
+	say(d->out, "symbols", "%zu", st.nr);
+	symtab_close(&st);
+	return 0;
+}
+
 static int describe(const struct options *opts, const struct operand *operand,
 		    struct outbuf *out, struct error *err)
 {
@@ -365,11 +397,14 @@ static int describe(const struct options *opts, const struct operand *operand,
 	escape_text(out, span_of(operand->path));
 	// In this order, as where a file is named: no map has a row.
 	if (!d.reader && reader_choose(&d.in, &d.reader, err) < 0) {
-		if (!symtab_sniff(&d.in)) {
-			input_close(&d.in);
-			return -1;
-		}
-		return say_symbols(&d, err);
+		if (bootimage_sniff(d.in.head))
+			failed = say_boot(&d, err);
+		else if (symtab_sniff(&d.in))
+			return say_symbols(&d, err);
+		else
+			failed = -1;
+		input_close(&d.in);
+		return failed;
 	}
 	failed = say_input(&d, err);
 	input_close(&d.in);

@@ -16,6 +16,16 @@ bool elf_sniff(struct input *in)
 	return span_starts(in->head, ELFMAG);
 }
 
+void elf_notes(struct input *in, struct symtab *st)
+{
+	struct elfimage img = { .path = in->path };
+	struct error unused;
+
+	if (elfimage_open(&img, in, &unused) == 0)
+		elfimage_notes(&img, st);
+	elf_end(img.elf);
+}
+
 /* A bound is global; somebody's static variable of that name does not count. */
 static void take_bound(const GElf_Sym *sym, uint64_t *addr, bool *has,
 		       bool *is_global)

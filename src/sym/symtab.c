@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "diffprof/bootimage.h"
 #include "diffprof/release.h"
 #include "diffprof/whole.h"
 #include "foreign.h"
@@ -129,7 +130,30 @@ const struct symbol *symtab_find(const struct symtab *st, uint64_t addr)
 
 bool symtab_sniff(struct input *in)
 {
-	return elf_sniff(in) || sysmap_sniff(in) || foreign_sniff(in);
+	return elf_sniff(in) || sysmap_sniff(in) || bootimage_sniff(in->head) ||
+	       foreign_sniff(in);
+}
+
+/* The kernel in the boot image ST->in takes its place; it has no symbols. */
+static int boot_load(struct symtab *st, struct error *err)
+{
+	struct bootimage boot;
+	struct input kernel;
+	int failed;
+
+	if (bootimage_open(&st->in, &boot, err) < 0 ||
+	    bootimage_unpack(&st->in, &boot, &kernel, err) < 0)
+		return -1;
+	input_close(&st->in);
+	st->in = kernel;
+	failed = st->whole ? elfwhole_load(st, err) : elf_load(st, err);
+	if (failed && err->kind == ERR_SYMBOLS)
+		return fail(err, ERR_SYMBOLS,
+			    "%s: the kernel in a boot image has no symbols;"
+			    " give its System.map with -m, or the vmlinux of"
+			    " its debug package",
+			    st->path);
+	return failed;
 }
 
 static int load(struct input *in, bool whole, struct symtab *st,
@@ -146,6 +170,8 @@ static int load(struct input *in, bool whole, struct symtab *st,
 		failed = whole ? elfwhole_load(st, err) : elf_load(st, err);
 	else if (sysmap_sniff(in))
 		failed = sysmap_load(st, err);
+	else if (bootimage_sniff(in->head))
+		failed = boot_load(st, err);
 	else if (foreign_sniff(in))
 		failed = foreign_load(st, err);
 	else
