@@ -223,7 +223,7 @@ DEPS_BUILD := gcc libc6-dev make pkg-config libdw-dev libelf-dev libjansson-dev 
 	liblzma-dev libzstd-dev zlib1g-dev libbz2-dev libiberty-dev \
 	libxxhash-dev libarchive-dev libncurses-dev libexpat1-dev r-mathlib \
 	binutils-multiarch-dev
-DEPS_CHECK := libcmocka-dev bats tmux mandoc xz-utils zstd bzip2 lz4 fish \
+DEPS_CHECK := libcmocka-dev bats tmux mandoc xz-utils zstd bzip2 lz4 libdebuginfod1 fish \
 	cmark-gfm libxml2-utils w3c-sgml-lib python3 python3-jsonschema sqlite3
 DEPS_LINT := clang libclang-rt-14-dev llvm clang-tidy clang-format cppcheck \
 	shellcheck

@@ -34,10 +34,13 @@ int mapsearch(struct profile *prof, struct symtab *st, struct error *err);
 int mapsearch_in(const char *root, const char *running, struct profile *prof,
 		 struct symtab *st, struct error *err);
 
+/* Has IMAGE, which is no map, source lines in it? */
+bool mapsearch_has_lines(const struct symtab *image);
+
 /*
- * A vmlinux with DWARF and a text as long as that of MAP, beside PROF or where
- * its release, that of MAP or RUNNING has it below ROOT; false if there is none.
- * IMAGE is the caller's to close.
+ * A vmlinux with DWARF and a text as long as that of MAP, beside PROF, where
+ * its release, that of MAP or RUNNING has it below ROOT, or from a server
+ * (debuginfod.h); false if there is none.  IMAGE is the caller's to close.
  */
 bool mapsearch_debug(const char *root, const char *running,
 		     struct profile *prof, const struct symtab *map,

@@ -23,6 +23,7 @@ struct sandbox {
 	/* Directories under which files may be made, replaced and removed. */
 	const int *directories;
 	unsigned nr_directories;
+	int tree;	/* one where directories may be, too; or -1 */
 	int file;	/* one that is there and may be written; or -1 */
 	bool network;	/* may be talked to */
 };

@@ -83,6 +83,9 @@ static bool restrict_files(const struct sandbox *box)
 		return false;
 	for (unsigned i = 0; i < box->nr_directories; i++)
 		allow(fd, box->directories[i], making);
+	allow(fd, box->tree,
+	      making | LANDLOCK_ACCESS_FS_MAKE_DIR |
+		      LANDLOCK_ACCESS_FS_REMOVE_DIR);
 	allow(fd, box->file, writing);
 	bool held = syscall(__NR_landlock_restrict_self, fd, 0) == 0;
 	close(fd);

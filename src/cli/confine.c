@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "diffprof/debuginfod.h"
 #include "diffprof/linecache.h"
 #include "diffprof/sandbox.h"
 #include "diffprof/select.h"
@@ -33,7 +34,9 @@ bool confine(const struct options *opts, unsigned *parts)
 	struct sandbox box = {
 		.directories = directories,
 		.nr_directories = 2,
+		.tree = debuginfod_directory(),
 		.file = -1,
+		.network = debuginfod_is_wanted(),
 	};
 	if (opts->output_path)
 		outbuf_place(opts->output_path, &directories[0], &box.file);
@@ -42,6 +45,8 @@ bool confine(const struct options *opts, unsigned *parts)
 	for (int i = 0; i < 2; i++)
 		if (directories[i] >= 0)
 			close(directories[i]);
+	if (box.tree >= 0)
+		close(box.tree);
 	if (box.file >= 0)
 		close(box.file);
 	return true;

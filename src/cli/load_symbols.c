@@ -57,11 +57,12 @@ static int resolve_lines(struct file *file, const struct symtab *symtab)
 		return fail(err, ERR_USAGE,
 			    "--compat=readprofile: readprofile knows no source"
 			    " lines");
-	if (!symtab->by_line)
+	if (!symtab->by_line && mapsearch_has_lines(symtab))
 		return attribute_lines(file->prof, symtab, symtab, err);
 	if (!mapsearch_debug("", uname(&system) == 0 ? system.release : NULL,
 			     file->prof, symtab, &image))
-		return attribute_lines(file->prof, symtab, NULL, err);
+		return attribute_lines(file->prof, symtab,
+				       symtab->by_line ? NULL : symtab, err);
 	int failed = attribute_lines(file->prof, symtab, &image, err);
 
 	symtab_close(&image);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <sys/utsname.h>
 
+#include "diffprof/debuginfod.h"
 #include "diffprof/geometry.h"
 #include "diffprof/srcline.h"
 #include "mapfiles.h"
@@ -155,13 +156,15 @@ struct debug_search {
 	struct symtab *image;
 };
 
-static bool has_lines(const struct symtab *image)
+bool mapsearch_has_lines(const struct symtab *image)
 {
 	struct arena arena = { 0 };
 	struct source_lines lines;
 	struct input in;
 	struct error err;
 
+	if (!image->in.data)
+		return false;
 	input_from_memory(&in, image->path, image->in.data, image->in.size);
 	bool has = srcline_find(&in, NULL, 0, &lines, &arena, &err) == 0;
 
@@ -179,7 +182,7 @@ static bool fits_debug(void *arg, const char *path)
 		return false;
 	if (!image->by_line && image->in.data &&
 	    image->etext - image->stext == s->map->etext - s->map->stext &&
-	    has_lines(image))
+	    mapsearch_has_lines(image))
 		return true;
 	symtab_close(image);
 	return false;
@@ -198,5 +201,13 @@ bool mapsearch_debug(const char *root, const char *running,
 		if (mapfiles_of_release(root, releases[i], &prof->arena,
 					fits_debug, &s))
 			return true;
+
+	const char *ids[] = { prof->build_id, map->build_id };
+	for (size_t i = 0; i < 2; i++) {
+		const char *path = debuginfod_find(ids[i], &prof->arena, NULL);
+
+		if (path && fits_debug(&s, path))
+			return true;
+	}
 	return false;
 }

@@ -140,6 +140,14 @@ static bool find_build_id(struct search *s)
 				     r->root, id));
 }
 
+/* From servers, when nothing here has been of use. */
+static bool fetch_build_id(struct search *s)
+{
+	const char *path = resolving_fetch(s->r, s->build_id);
+
+	return path && take(s, path);
+}
+
 static bool is_running(const struct search *s)
 {
 	struct resolving *r = s->r;
@@ -159,14 +167,15 @@ static bool find(struct search *s)
 	struct resolving *r = s->r;
 
 	if (s->task->object->guest)
-		return find_build_id(s);
+		return find_build_id(s) || fetch_build_id(s);
 	if (s->task->object->copy && take(s, s->task->object->copy))
 		return true;
 	return mapfiles_beside(r->prof->path, &r->scratch, take, s) ||
 	       find_build_id(s) ||
 	       mapfiles_of_release(r->root, s->release, &r->scratch, take, s) ||
 	       (is_running(s) &&
-		take(s, resolving_say(r, "%s/proc/kallsyms", r->root)));
+		take(s, resolving_say(r, "%s/proc/kallsyms", r->root))) ||
+	       fetch_build_id(s);
 }
 
 /*

@@ -187,4 +187,10 @@ void resolve_module(struct resolving *r, struct task *task)
 	    *object->path == '/')
 		name_by_file(r, task,
 			     resolving_say(r, "%s%s", r->root, object->path));
+	if (!resolving_wants(r, task))
+		return;
+
+	const char *path = resolving_fetch(r, object->build_id);
+	if (path)
+		name_by_file(r, task, path);
 }

@@ -119,6 +119,27 @@ static bool load_debug(const char *path, const struct symtab *image,
 	return false;
 }
 
+/* By the name in .gnu_debuglink: beside PATH, whose name begins behind SLASH. */
+static bool find_linked(struct resolving *r, const char *path,
+			const char *slash, const struct symtab *image,
+			struct symtab *st)
+{
+	static const struct {
+		const char *before, *between;
+	} places[] = { { "", "/" },
+		       { "", "/.debug/" },
+		       { "/usr/lib/debug", "/" } };
+	for (size_t i = 0; i < NR(places); i++)
+		if (load_debug(resolving_say(r, "%s%s%.*s%s%s", r->root,
+					     places[i].before,
+					     (int)(slash - path), path,
+					     places[i].between,
+					     image->debuglink),
+			       image, st))
+			return true;
+	return false;
+}
+
 static bool find_debug(struct resolving *r, const char *build_id,
 		       const char *path, const struct symtab *image,
 		       struct symtab *st)
@@ -136,23 +157,11 @@ static bool find_debug(struct resolving *r, const char *build_id,
 					   r->home, id),
 			     image, st))
 		return true;
-	if (!image->debuglink || !slash || *path != '/')
-		return false;
-
-	static const struct {
-		const char *before, *between;
-	} places[] = { { "", "/" },
-		       { "", "/.debug/" },
-		       { "/usr/lib/debug", "/" } };
-	for (size_t i = 0; i < NR(places); i++)
-		if (load_debug(resolving_say(r, "%s%s%.*s%s%s", r->root,
-					     places[i].before,
-					     (int)(slash - path), path,
-					     places[i].between,
-					     image->debuglink),
-			       image, st))
-			return true;
-	return false;
+	if (image->debuglink && slash && *path == '/' &&
+	    find_linked(r, path, slash, image, st))
+		return true;
+	path = resolving_fetch(r, build_id);
+	return path && load_debug(path, image, st);
 }
 
 static void name_by(struct resolving *r, struct task *task,

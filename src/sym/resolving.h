@@ -122,6 +122,8 @@ void resolve_user(struct resolving *r, struct task *task);
  * True as well if one of the two is not known.
  */
 bool build_id_may_be(const char *a, const char *b);
+/* The debug file with BUILD_ID as servers have it, or NULL; see debuginfod.h. */
+const char *resolving_fetch(struct resolving *r, const char *build_id);
 /* "xx/yyy": how paths name a build id; NULL if it is none. */
 const char *build_id_path(struct arena *arena, const char *build_id);
 

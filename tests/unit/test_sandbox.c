@@ -102,6 +102,14 @@ static bool make_a_directory(void)
 	return mkdir(path, 0700) == 0;
 }
 
+static bool make_a_directory_inside(void)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%.4000s/new", inside);
+	return mkdir(path, 0700) == 0 && rmdir(path) == 0;
+}
+
 /* As an output is made: beside, and renamed. */
 static bool replace_a_file_inside(void)
 {
@@ -170,6 +178,10 @@ static const struct {
 	{ "nor made", make_a_file, SANDBOX_FILES, DENIED, ALONE },
 	{ "nor removed", remove_a_file, SANDBOX_FILES, DENIED, ALONE },
 	{ "no directory", make_a_directory, SANDBOX_FILES, DENIED, ALONE },
+	{ "not even where files are", make_a_directory_inside, SANDBOX_FILES,
+	  DENIED, ALONE },
+	{ "but for what comes from servers", make_a_directory_inside,
+	  SANDBOX_FILES, DONE, NETWORK },
 	{ "where it may, a file is replaced", replace_a_file_inside,
 	  SANDBOX_FILES, DONE, ALONE },
 	{ "and does not leave", move_a_file_out, SANDBOX_FILES, DENIED, ALONE },
@@ -197,6 +209,7 @@ TEST(only_what_reading_takes_can_be_done)
 		const struct sandbox box = {
 			.directories = &directory,
 			.nr_directories = 1,
+			.tree = cases[i].given == NETWORK ? directory : -1,
 			.file = cases[i].given == DEVICE ? device : -1,
 			.network = cases[i].given == NETWORK,
 		};
