@@ -31,7 +31,7 @@ const char *resolving_fetch(struct resolving *r, const char *build_id)
 		notes_add(&r->prof->notes, NOTE_DOUBT, "debuginfod",
 			  r->prof->path, "%s", why);
 	else if (path)
-		notes_add(&r->prof->notes, NOTE_INFO, "debuginfod",
+		notes_add(&r->prof->notes, NOTE_INFO, "debug-fetched",
 			  r->prof->path, "%s came from a server of"
 			  " DEBUGINFOD_URLS", path);
 	return path;

@@ -181,6 +181,8 @@ static bool fits_debug(void *arg, const char *path)
 	if (!mapfiles_is_regular(path) || symtab_load(path, image, &err) < 0)
 		return false;
 	if (!image->by_line && image->in.data &&
+	    (!image->build_id || !s->map->build_id ||
+	     !strcmp(image->build_id, s->map->build_id)) &&
 	    image->etext - image->stext == s->map->etext - s->map->stext &&
 	    mapsearch_has_lines(image))
 		return true;

@@ -75,10 +75,15 @@ include: inner 8,src: other 4,src: outer 6" ]
 	make_dumps
 	objcopy --strip-debug vmlinux stripped 2>/dev/null || skip "no objcopy"
 	nm vmlinux >map
-	refuses "stripped: no DWARF*install its debug package*" -k stripped \
-		-g line base.profile test.profile
+	prints -k vmlinux -g line base.profile test.profile
+	mv out wanted
+	# A vmlinux that lies beside and fits has them.
+	prints -k stripped -g line base.profile test.profile
+	same wanted out
 	prints -m map -g line base.profile test.profile
 	mv vmlinux elsewhere
+	refuses "stripped: no DWARF*install its debug package*" -k stripped \
+		-g line base.profile test.profile
 	refuses "base.profile: *only a map*install its debug package*" -m map \
 		-g file base.profile test.profile
 	printf '  10 outer 0.1\n  10 total 0.1\n' >text
