@@ -92,3 +92,33 @@ dump() {
 	prints --maintainers --source=tree a b
 	notes 'of 1 of 1 rows the source file is not known*'
 }
+
+@test "functions of modules, whose images are below --modules" {
+	command -v gcc >/dev/null || skip "there is no gcc"
+	mkdir -p modules/kernel/fs
+	cp -r "$data/elf/lines/src" "$data/elf/lines/include" .
+	gcc -O1 -g -Iinclude -fdebug-prefix-map="$PWD=." -c \
+		-o modules/kernel/fs/my-mod.ko src/main.c
+	# Another of that name, without lines, and one that is no image.
+	mkdir modules/kernel/old
+	objcopy --strip-debug modules/kernel/fs/my-mod.ko \
+		modules/kernel/old/my_mod.ko
+	echo no image >modules/kernel/old/my_mod.ko.xz
+	cat >base <<-EOF
+	CPU: P4 / Xeon, speed 1993 MHz (estimated)
+	Counted GLOBAL_POWER_EVENTS events (time during which processor is not stopped) with a unit mask of 0x01 (mandatory) count 100000
+	samples  %        image name               app name                 symbol name
+	30       60.0000  my_mod.ko                my_mod                   outer
+	20       40.0000  vmlinux                  vmlinux                  schedule
+	EOF
+	sed "s/^30 /50 /" base >test
+	prints -q -t 0 --maintainers --source=tree --modules=modules -F csv \
+		--columns=symbol,image,file,maintainers base test
+	tr -d '\r' <out >csv
+	has '^outer,my_mod,src/main.c,"Łukasz' csv
+	has '^schedule,vmlinux,,$' csv
+	prints -q -t 0 --maintainers --source=tree --modules=tree -F csv \
+		--columns=symbol,image,file,maintainers base test
+	tr -d '\r' <out >csv
+	has '^outer,my_mod,,$' csv
+}

@@ -200,3 +200,16 @@ verdicts() {
 		echo old >a.prof
 	done
 }
+
+@test "with --strict a doubt is an error, and names its file" {
+	printf '%s\n' 'what is this' '    5 f  0.1' '    5 total  0.1' >odd
+	listing fine 5 f
+	prints merge -o all.prof fine odd
+	notes 'skipped'
+	refuses 'odd: 1 line is no row of a listing*--strict*' \
+		merge --strict -q -o strict.prof fine odd
+	[ ! -e strict.prof ]
+	prints merge --strict -q --keep-going -o strict.prof fine odd
+	prints show -q strict.prof
+	has '^ *5 total'
+}

@@ -400,3 +400,50 @@ shows_all() {
 	keys q
 	ended 0
 }
+
+@test "the next event, and rows by image, of recordings" {
+	local events="$data/perf/x86/system-two-events.data.xz"
+	browse 100x24 xterm-256color C.UTF-8 "$events" "$events"
+	screen | head -n 2 >first
+	keys e
+	until_so differs || complain "it shows the same event"
+	keys e
+	until_so same_head || complain "the first event does not come again"
+	# Files and directories are not known here: it says so, and goes on.
+	keys b
+	seen "no DWARF"
+	keys Up
+	gone "no DWARF"
+	keys b
+	seen "no DWARF"
+	keys b
+	seen "  vmlinux"
+	gone "vfs_read"
+	keys q
+	ended 0
+}
+
+# The title and the line below it are those of ./first, or are not.
+same_head() {
+	screen | head -n 2 | cmp -s - first
+}
+
+differs() {
+	! same_head
+}
+
+@test "one profile: its rows, and who called them" {
+	begin 100x30 xterm-256color C.UTF-8 "$DIFFPROF" show -i \
+		"$real/perf/a-r1.folded.xz"
+	seen "q:quit"
+	type /
+	type do_syscall
+	keys Enter
+	keys Enter
+	seen "19.00% of it"
+	seen "Callers, and what went through them"
+	seen " 2229  entry_SYSCALL_64_after_hwframe"
+	seen " 730  ksys_read"
+	keys q
+	ended 0
+}
