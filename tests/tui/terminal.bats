@@ -148,3 +148,16 @@ colours() {
 	keys Enter
 	seen "Esc:back"
 }
+
+@test "a recording says on a terminal how far it is" {
+	"$DIFFPROF" record --force -q -o probe.prof -e cpu-clock --sampler=perf \
+		-- true 2>refused || skip "$(head -n 1 refused)"
+	# What it says goes to standard error, which here is a file but for this.
+	begin 80x24 xterm-256color C.UTF-8 sh -c \
+		'exec "$@" 2>/dev/tty' sh "$DIFFPROF" record -r 2 -o a.prof \
+		-e cpu-clock --sampler=perf -- sleep 0.3
+	seen "run 1 of 2: 0.3"
+	seen "run 2 of 2: 0.3"
+	ended 0
+	[ -s a.prof ]
+}
