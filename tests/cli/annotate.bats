@@ -10,17 +10,8 @@ load helper
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return
 	xz -dc "$data/elf/lines/kernel.xz" >vmlinux
-	dump 10 4 4 5 >base.profile
-	dump 20 4 0 5 >test.profile
-}
-
-# dump COUNT...: little-endian words behind that of the step
-dump() {
-	local word
-	for word in 4 "$@"; do
-		# shellcheck disable=SC2059
-		printf "\\x$(printf %02x "$word")\\0\\0\\0"
-	done
+	dump base.profile 4 10 4 4 5
+	dump test.profile 4 20 4 0 5
 }
 
 # sums: of base and test over all elements of the JSON in out, and the function's

@@ -41,16 +41,9 @@ bzimage() {
 	word "$(stat -c %s vmlinux)" 4	# as the kernel's Makefile has it
 }
 
-dump() {
-	local value
-	for value in 4 "$@"; do
-		word "$value" 4
-	done
-}
-
 @test "a kernel with symbols is read through whatever it is packed with" {
-	dump 10 4 4 5 >base.profile
-	dump 20 4 0 5 >test.profile
+	dump base.profile 4 10 4 4 5
+	dump test.profile 4 20 4 0 5
 	prints -k vmlinux base.profile test.profile
 	mv out wanted
 	for packer in gzip 'xz --check=crc32' zstd bzip2 'lz4 -l' 'xz -F lzma'; do
@@ -68,7 +61,7 @@ dump() {
 }
 
 @test "its kernel has no symbols, as a rule" {
-	dump 10 4 4 5 >base.profile
+	dump base.profile 4 10 4 4 5
 	objcopy -S vmlinux bare 2>/dev/null || skip 'objcopy does not know it'
 	gzip -c bare >payload
 	bzimage payload >vmlinuz
@@ -80,7 +73,7 @@ dump() {
 }
 
 @test "a boot image that is cut, old, or holds something else" {
-	dump 10 4 4 5 >base.profile
+	dump base.profile 4 10 4 4 5
 	gzip -c vmlinux >payload
 	bzimage payload >whole
 	for size in 700 1040 1100 1500; do

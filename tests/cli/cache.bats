@@ -8,18 +8,9 @@ make_dumps() {
 	printf '\4\0\0\0\24\0\0\0\3\0\0\0GNU\0%s' "twenty bytes of an id" |
 		head -c 36 >note
 	objcopy --add-section .note.gnu.build-id=note plain vmlinux
-	dump 10 4 0 5 >base.profile
-	dump 20 0 6 5 >test.profile
+	dump base.profile 4 10 4 0 5
+	dump test.profile 4 20 0 6 5
 	cache=$XDG_CACHE_HOME/diffprof
-}
-
-# dump COUNT...: little-endian words behind that of the step
-dump() {
-	local word
-	for word in 4 "$@"; do
-		# shellcheck disable=SC2059
-		printf "\\x$(printf %02x "$word")\\0\\0\\0"
-	done
 }
 
 # lines PROFILE OPTION...: the rows by line and by inlined function, in ./got

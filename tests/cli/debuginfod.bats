@@ -39,22 +39,14 @@ setup() {
 	objcopy --strip-debug full vmlinux
 	mkdir -p www/buildid/$id
 	cp full www/buildid/$id/debuginfo
-	dump 10 4 4 5 >base.profile
-	dump 20 4 0 5 >test.profile
+	dump base.profile 4 10 4 4 5
+	dump test.profile 4 20 4 0 5
 	export DEBUGINFOD_CACHE_PATH=$PWD/client DEBUGINFOD_TIMEOUT=20
 	unset DEBUGINFOD_URLS
 }
 
 teardown() {
 	[ -z "${server:-}" ] || kill "$server" 2>/dev/null || :
-}
-
-dump() {
-	local word
-	for word in 4 "$@"; do
-		# shellcheck disable=SC2059
-		printf "\\x$(printf %02x "$word")\\0\\0\\0"
-	done
 }
 
 serve() {

@@ -9,21 +9,12 @@ setup() {
 	done
 	# The text is 92 or 85 bytes; the counters are of work (0x20 or 0x1f)
 	# and helper (0x10).
-	dump 0 0 0 0 7 0 0 1 40 1 0 0 0 0 0 0 0 0 0 0 0 2 5 >base-64
-	dump 0 0 0 0 9 0 0 1 80 1 0 0 0 0 0 0 0 0 0 0 0 2 5 >test-64
-	dump 0 0 0 0 7 0 0 0 40 1 0 0 0 0 0 0 0 0 0 0 5 >base-32
-	dump 0 0 0 0 9 0 0 0 80 1 0 0 0 0 0 0 0 0 0 0 5 >test-32
+	dump base-64 4 0 0 0 0 7 0 0 1 40 1 0 0 0 0 0 0 0 0 0 0 0 2 5
+	dump test-64 4 0 0 0 0 9 0 0 1 80 1 0 0 0 0 0 0 0 0 0 0 0 2 5
+	dump base-32 4 0 0 0 0 7 0 0 0 40 1 0 0 0 0 0 0 0 0 0 0 5
+	dump test-32 4 0 0 0 0 9 0 0 0 80 1 0 0 0 0 0 0 0 0 0 0 5
 	"$DIFFPROF" info stabs.exe >/dev/null 2>err ||
 		skip "$(sed 's/^diffprof: //' err)"
-}
-
-# dump COUNT...: little-endian words behind that of the step
-dump() {
-	local word
-	for word in 4 "$@"; do
-		# shellcheck disable=SC2059
-		printf "\\x$(printf %02x "$word")\\0\\0\\0"
-	done
 }
 
 # rows OPTIONS...: "key base test, ..."
@@ -93,7 +84,7 @@ text.c:10 7 9,text.c:11 1 1,text.c:15 1 1,text.c:16 40 80,text.c:23 2 2" ] ||
 		counts+=($((i == at / 4 ? 9 : 0)))
 	done
 	# What comes last lies outside of the text.
-	dump "${counts[@]}" >own.profile
+	dump own.profile 4 "${counts[@]}"
 	prints show -q -g file -k own own.profile
 	grep -q '^ *9.* text.c$' out
 }

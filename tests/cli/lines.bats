@@ -8,17 +8,8 @@ load helper
 #	8-11	main.c:20, main.c:21 three times
 make_dumps() {
 	xz -dc "$data/elf/lines/kernel.xz" >vmlinux
-	dump 10 4 4 5 >base.profile
-	dump 20 4 0 5 >test.profile
-}
-
-# dump COUNT...: little-endian words behind that of the step
-dump() {
-	local word
-	for word in 4 "$@"; do
-		# shellcheck disable=SC2059
-		printf "\\x$(printf %02x "$word")\\0\\0\\0"
-	done
+	dump base.profile 4 10 4 4 5
+	dump test.profile 4 20 4 0 5
 }
 
 # rows FORMAT-OPTIONS...: "key count, ..." of the listing of base
