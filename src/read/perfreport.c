@@ -14,7 +14,8 @@
  * and so on for each event.  Call chains stand below their rows and are passed
  * over.  The first versions print "# Samples: 1814637" for the event count, or
  * "# Events: 1K cycles".  Rows are known without a heading as well, by the mark
- * in front of the symbol; so the lines of perf top are.
+ * in front of the symbol; so the lines of perf top are, but for those of the
+ * first years: see reporttop.c.
  *
  * A text may hold several reports: another begins where perf says so, where an
  * event comes again, at a heading behind rows, and where the shares rise behind
@@ -352,7 +353,7 @@ static void take_line(struct state *s, struct span raw)
 	else if (report_is_chain(raw, line) || span_is(line, "[...]"))
 		return;
 	s->gap = true;
-	s->skipped += !report_is_ruler(line);
+	s->skipped += !report_is_ruler(line) && !report_is_top_head(line);
 }
 
 /* ---- reports --------------------------------------------------------------- */

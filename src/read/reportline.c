@@ -4,7 +4,7 @@
 #define PERCENT_MAX 10000
 
 /* "12.34%", in hundredths; more decimals are rounded. */
-static bool percent_of(struct span word, uint64_t *value)
+bool report_percent(struct span word, uint64_t *value)
 {
 	struct span whole = word;
 	const char *point;
@@ -127,7 +127,7 @@ static bool take_numbers(struct span *line, char separator, unsigned nr,
 			field = report_field(line, separator);
 		if (!span_word(separator ? &field : line, &word))
 			return false;
-		if (percent ? !percent_of(word, &numbers->of[i]) :
+		if (percent ? !report_percent(word, &numbers->of[i]) :
 			      span_count(word, &numbers->of[i]) != NUMBER_OK)
 			return false;
 	}
@@ -342,7 +342,8 @@ static bool guess_heading(struct span line, struct report_heading *h)
 
 	*h = (struct report_heading){ 0 };
 	while (span_word(&rest, &word) && percents < 6 &&
-	       percent_of(word, &value) && memchr(word.ptr, '.', word.len)) {
+	       report_percent(word, &value) &&
+	       memchr(word.ptr, '.', word.len)) {
 		percents++;
 		line = rest;
 	}
@@ -386,6 +387,8 @@ bool report_row(struct span line, const struct report_heading *heading,
 	if (!line.len)
 		return false;
 	if (!heading) {
+		if (report_top_row(line, row))
+			return true;
 		if (!guess_heading(line, &guessed))
 			return false;
 		heading = &guessed;

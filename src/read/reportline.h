@@ -72,13 +72,22 @@ bool report_heading(struct span line, struct report_heading *heading);
 /* Is LINE, behind a heading, its last columns, which a mailer wrapped? */
 bool report_heading_goes_on(struct span line, struct report_heading *heading);
 
+/* "12.34%", in hundredths; more decimals are rounded. */
+bool report_percent(struct span word, uint64_t *value);
+
 /*
  * Is LINE a row below HEADING, of a group of NR_EVENTS?  With HEADING NULL, of
  * a report whose heading was left out: then it must have a symbol with a mark
- * such as [k].
+ * such as [k], or be of perf top.
  */
 bool report_row(struct span line, const struct report_heading *heading,
 		unsigned nr_events, struct report_row *row);
+
+/* Is LINE a row of perf top of 2009 to 2011, which has counts? */
+bool report_top_row(struct span line, struct report_row *row);
+
+/* Is LINE of what stands above those rows: a title, names of columns, a rule? */
+bool report_is_top_head(struct span line);
 
 /* "[k] name": the symbol and its mode, off TEXT; false if there is no mark. */
 bool report_symbol(struct span text, struct span *symbol, uint8_t *mode);

@@ -22,6 +22,48 @@ static bool is_total_anywhere(struct span name)
 	return rowline_is_total(name);
 }
 
+#define GROUPED_MAX 32
+
+/* "1,234,567" without its commas, in TO; empty if WORD is nothing like it. */
+static struct span without_commas(struct span word, char to[GROUPED_MAX])
+{
+	const char *point = memchr(word.ptr, '.', word.len);
+	size_t whole = point ? (size_t)(point - word.ptr) : word.len, nr = 0;
+
+	if (word.len >= GROUPED_MAX || whole < 5 || word.ptr[0] == '0')
+		return (struct span){ "", 0 };
+	for (size_t i = 0; i < word.len; i++) {
+		bool comma = i < whole && (whole - i) % 4 == 0;
+
+		if (comma ? !i || word.ptr[i] != ',' :
+			    i != whole && !char_is_digit(word.ptr[i]))
+			return (struct span){ "", 0 };
+		if (!comma)
+			to[nr++] = word.ptr[i];
+	}
+	return (struct span){ to, nr };
+}
+
+/* 1234567 or, as people write it into a table, 1,234,567. */
+static enum span_number count_of(struct span word, uint64_t *count)
+{
+	enum span_number number = span_count(word, count);
+	char digits[GROUPED_MAX];
+
+	if (number == NUMBER_NONE && memchr(word.ptr, ',', word.len))
+		number = span_count(without_commas(word, digits), count);
+	return number;
+}
+
+/* "15,432.0938" */
+static bool is_grouped_load(struct span word, double *load)
+{
+	char digits[GROUPED_MAX];
+
+	return memchr(word.ptr, '.', word.len) &&
+	       span_real(without_commas(word, digits), load);
+}
+
 /* "5.6458" or "5,6458"; readprofile prints nan for a text of no bytes. */
 static bool is_load(struct span word, double *load)
 {
@@ -33,7 +75,8 @@ static bool is_load(struct span word, double *load)
 		return span_is(word, "nan") || span_is(word, "-nan") ||
 		       span_is(word, "inf");
 	}
-	return span_real(word, load) && *load >= 0;
+	return (span_real(word, load) && *load >= 0) ||
+	       is_grouped_load(word, load);
 }
 
 static inline const char *skip_blanks(const char *p, const char *end)
@@ -245,7 +288,7 @@ static bool has_address(const struct words *w, bool has_load)
 		return w->nr >= (has_load ? 4u : 3u);
 	return w->nr == 4 && has_load && w->word[0].len >= 4 &&
 	       span_hex(w->word[0], &unused) &&
-	       span_count(w->word[2], &unused) != NUMBER_NONE;
+	       count_of(w->word[2], &unused) != NUMBER_NONE;
 }
 
 /* No symbol is a number, but for an address that has no name. */
@@ -272,14 +315,14 @@ static enum line_kind classify_row(const struct words *w, struct row_line *row)
 	uint64_t count = 0;
 
 	if (has_address(w, has_load) &&
-	    span_count(w->word[w->nr - 1 - has_load], &count) != NUMBER_NONE) {
+	    count_of(w->word[w->nr - 1 - has_load], &count) != NUMBER_NONE) {
 		count_at = w->nr - 1 - has_load;
 		span_hex(w->word[0], &row->addr);
 	} else if (is_full_address(w->word[0]) && is_zeros(w->word[0])) {
 		return LINE_OTHER; // the total of -v, cut or wrapped
 	}
 
-	enum span_number number = span_count(w->word[count_at], &count);
+	enum span_number number = count_of(w->word[count_at], &count);
 	if (number == NUMBER_NONE)
 		return LINE_OTHER;
 	size_t name_end = count_at ? count_at : w->nr - has_load;
@@ -305,6 +348,10 @@ static enum line_kind classify_row(const struct words *w, struct row_line *row)
 		if (memchr(name.ptr, '\n', name.len))
 			return LINE_OTHER;
 	}
+	// Without a load "1,234,567 cycles" may be of perf stat.
+	if (!has_load && !span_is(name, SYMBOL_UNKNOWN) &&
+	    memchr(w->word[count_at].ptr, ',', w->word[count_at].len))
+		return LINE_OTHER;
 	row->name = name;
 	row->load = has_load ? load : -1;
 	row->odd_load = has_load && !has_four_decimals(w->word[w->nr - 1]);

@@ -50,6 +50,25 @@ reads() {
 	notes 'they are what is compared'
 }
 
+@test "of perf top of 2009 the samples are counted" {
+	cat >top <<-EOF
+		   PerfTop:   15022 irqs/sec  kernel:97.1% [1000Hz cycles], (all)
+		             samples    pcnt   kernel function
+		             _______   _____   _______________
+		            12345.00 - 20.1% : copy_user_generic_string
+		             3512.00 -  5.7% : nf_iterate	[nf_conntrack]
+	EOF
+	prints show -F csv top
+	cut -d, -f1-3,7 out >rows
+	diff -u - rows <<-EOF
+		key,symbol,image,count
+		total,total,,
+		copy_user_generic_string,copy_user_generic_string,vmlinux,12345
+		nf_iterate [nf_conntrack],nf_iterate,nf_conntrack,3512
+	EOF
+	notes 'shows 25.80% of all'
+}
+
 @test "each event of a group can be chosen" {
 	prints show -q -e task-clock -F json "$perf/report/group"
 	[ "$(member total)" = 253 ] || complain "not 253 samples"

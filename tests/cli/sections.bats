@@ -154,6 +154,13 @@ wanted=$seeds/highpte-sdet32/expected.diff
 	same "$wanted" out
 }
 
+@test "thousands parted by commas" {
+	sed -E ':a; s/^( *)([0-9]+)([0-9]{3})([, ])/\1\2,\3\4/; ta' "$base" >parted
+	grep -q '^ *[0-9]*,[0-9]* ' parted
+	prints parted "$test"
+	same "$wanted" out
+}
+
 @test "no end of the last line" {
 	head -c -1 "$base" >unended
 	prints unended "$test"

@@ -248,6 +248,19 @@ static const struct {
 	  "   PerfTop:    1234 irqs/sec  kernel:50.0%\n-----\n\n"
 	  "    60.00%  [kernel]  [k] f\n    40.00%  libc.so   [.] g\n",
 	  "6000 f@vmlinux k, 4000 g@libc.so u | percent.2 10000" },
+	{ "perf top of 2009",
+	  "---------\n   PerfTop:   15022 irqs/sec  kernel:97.1%\n-----\n\n"
+	  "             samples    pcnt   kernel function\n"
+	  "             _______   _____   _______________\n\n"
+	  "               60.00 - 60.0% : f\n"
+	  "               40.00 - 40.0% : g\t[m]\n",
+	  "60 f@vmlinux k, 40 g@m k | samples 100" },
+	{ "perf top of 2011",
+	  "> samples  pcnt function  DSO\n> _______ _____ ________  _____\n>\n"
+	  ">   60.00 60.0% f         [kernel.kallsyms]\n"
+	  ">   30.00 30.0% g         /lib64/libc-2.11.so\n",
+	  "60 f@vmlinux k, 30 g@/lib64/libc-2.11.so u"
+	  " | samples 90 of ?, unseen 30" },
 	{ "out of a terminal",
 	  "Samples: 1K of event 'cycles:P', 4000 Hz, Event count (approx.): 1000\n"
 	  "Overhead  Command  Shared Object  Symbol\n"

@@ -92,6 +92,18 @@ static const struct {
 	{ "a change", "5.00%  +1.00%  libc  [.] f", "none" },
 	{ "more than all", "105.00%  libc  [.] f", "none" },
 	{ "another letter", "5.00%  libc  [x] f", "none" },
+	{ "of the first perf top", "12345.00 - 20.1% : copy_page",
+	  "2010 12345 ||copy_page" },
+	{ "with an address and a module",
+	  "81.00 -  5.7% - ffffffff8021cee0 : nf_iterate\t[nf_conntrack]",
+	  "570 81 |[nf_conntrack]|nf_iterate" },
+	{ "of the next", "12345.00 20.1% f(int, char)   libc-2.11.so",
+	  "2010 12345 |libc-2.11.so|f(int, char)" },
+	{ "the longest name", "120.00  0.2% memcpy /lib64/libc-2.11.so",
+	  "20 120 |/lib64/libc-2.11.so|memcpy" },
+	{ "a weight", "120.50  0.2% memcpy libc", "none" },
+	{ "marked in one place", "120.00 - 0.2% memcpy", "none" },
+	{ "no symbol", "120.00 - 0.2% :", "none" },
 	{ "nothing", "", "none" },
 };
 
