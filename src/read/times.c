@@ -7,6 +7,8 @@
 
 #include "diffprof/textlines.h"
 
+#include "timewords.h"
+
 const char *const time_names[] = {
 	[TIME_ELAPSED] = "Elapsed",
 	[TIME_SYSTEM] = "System",
@@ -18,7 +20,7 @@ const char *const time_names[] = {
 static const struct time_word {
 	const char *word;
 	enum time_kind kind;
-} time_words[] = {
+} known_words[] = {
 	{ "elapsed", TIME_ELAPSED },
 	{ "real", TIME_ELAPSED },
 	{ "system", TIME_SYSTEM },
@@ -39,9 +41,6 @@ static const struct time_word verbose_words[] = {
 #define LENGTH(array) (sizeof(array) / sizeof(*(array)))
 
 #define COLUMNS_MAX 16
-
-/* More is no time, and its square could not be added up. */
-#define TIME_MAX 1e18
 
 /* A column of a table: a quantity, how far it varies, or how many runs. */
 struct times_column {
@@ -72,9 +71,9 @@ static bool word_is(struct span word, const char *name)
 
 static const struct time_word *find_word(struct span word)
 {
-	for (size_t i = 0; i < LENGTH(time_words); i++)
-		if (word_is(word, time_words[i].word))
-			return &time_words[i];
+	for (size_t i = 0; i < LENGTH(known_words); i++)
+		if (word_is(word, known_words[i].word))
+			return &known_words[i];
 	return NULL;
 }
 
@@ -89,33 +88,6 @@ static void add(struct reading *r, struct times *side, enum time_kind kind,
 	r->runs++;
 }
 
-/* Seconds: 45.71, 0:45.71, 1:02:03, 8m45.505s; also 1485%. */
-static bool parse_time(struct span text, double *value)
-{
-	double all = 0, part;
-
-	if (text.len &&
-	    (text.ptr[text.len - 1] == 's' || text.ptr[text.len - 1] == '%'))
-		text.len--;
-	for (size_t i = 0; i < text.len; i++) {
-		char c = text.ptr[i];
-
-		if (c != ':' && c != 'm' && c != 'h')
-			continue;
-		if (!span_real((struct span){ text.ptr, i }, &part) ||
-		    !(part >= 0))
-			return false;
-		all = (all + part) * 60;
-		text.ptr += i + 1;
-		text.len -= i + 1;
-		i = (size_t)-1;
-	}
-	if (!span_real(text, &part) || !(part >= 0))
-		return false;
-	*value = all + part;
-	return *value <= TIME_MAX;
-}
-
 /* "564.96user 113.92system 0:45.71elapsed 1485%CPU". */
 static bool gnu_line(struct reading *r, struct span line)
 {
@@ -123,18 +95,18 @@ static bool gnu_line(struct reading *r, struct span line)
 	bool any = false;
 
 	while (span_word(&line, &word)) {
-		for (size_t i = 0; i < LENGTH(time_words); i++) {
-			size_t len = strlen(time_words[i].word);
+		for (size_t i = 0; i < LENGTH(known_words); i++) {
+			size_t len = strlen(known_words[i].word);
 			double value;
 
 			if (word.len <= len)
 				continue;
 			struct span time = { word.ptr, word.len - len };
 			struct span name = { word.ptr + time.len, len };
-			if (!word_is(name, time_words[i].word) ||
-			    !parse_time(time, &value))
+			if (!word_is(name, known_words[i].word) ||
+			    !time_parse(time, &value))
 				continue;
-			add(r, r->sides[0].times, time_words[i].kind, value);
+			add(r, r->sides[0].times, known_words[i].kind, value);
 			any = true;
 			break;
 		}
@@ -151,7 +123,7 @@ static bool verbose_line(struct reading *r, struct span line)
 
 		if (!span_starts(line, verbose_words[i].word))
 			continue;
-		if (!parse_time((struct span){ line.ptr + len, line.len - len },
+		if (!time_parse((struct span){ line.ptr + len, line.len - len },
 				&value))
 			return false;
 		add(r, r->sides[0].times, verbose_words[i].kind, value);
@@ -221,7 +193,7 @@ static bool named_line(struct reading *r, struct span line)
 	    span_word(&line, &extra))
 		return false;
 	known = find_word(name);
-	if (!known || !parse_time(time, &value))
+	if (!known || !time_parse(time, &value))
 		return false;
 	add(r, r->sides[0].times, known->kind, value);
 	return true;
@@ -279,19 +251,35 @@ static bool has_deviation(const struct reading *r, enum time_kind kind)
 	return false;
 }
 
-/* What all runs of SIDE come to, in KIND. */
-static void add_mean(struct reading *r, struct times *side,
-		     enum time_kind kind, const double *values, size_t lineno)
+/* What all runs of SIDE come to, in KIND; what is not known is NAN. */
+static void add_mean(struct reading *r, struct times *side, enum time_kind kind,
+		     double mean, double sd, double runs, size_t lineno)
 {
 	struct time_series *series = &side->of[kind];
 
 	if (series->has_mean && !r->twice)
 		r->twice = lineno;
 	series->has_mean = true;
-	series->mean = value_of(r, values, kind, IS_VALUE);
-	series->sd = value_of(r, values, kind, IS_DEVIATION);
-	series->runs = value_of(r, values, kind, IS_RUNS);
+	series->mean = mean;
+	series->sd = sd;
+	series->runs = runs;
 	r->runs++;
+}
+
+/* What stands in words: see timewords.h. */
+static bool words_line(struct reading *r, struct span line, size_t lineno)
+{
+	struct time_found found[TIME_KINDS];
+	struct times *side = r->sides[0].times;
+	size_t nr = time_words(line, found);
+
+	for (size_t i = 0; i < nr; i++)
+		if (found[i].mean)
+			add_mean(r, side, found[i].kind, found[i].value,
+				 found[i].sd, NAN, lineno);
+		else
+			add(r, side, found[i].kind, found[i].value);
+	return nr;
 }
 
 /* A cell; "-" where nothing is known but how far, or how many. */
@@ -302,7 +290,7 @@ static bool parse_cell(const struct reading *r, size_t column,
 		*value = NAN;
 		return true;
 	}
-	return parse_time(word, value);
+	return time_parse(word, value);
 }
 
 static bool table_line(struct reading *r, struct span line, size_t lineno)
@@ -331,7 +319,10 @@ static bool table_line(struct reading *r, struct span line, size_t lineno)
 		if (r->columns[i].what != IS_VALUE)
 			continue;
 		if (has_deviation(r, kind))
-			add_mean(r, side, kind, values, lineno);
+			add_mean(r, side, kind,
+				 value_of(r, values, kind, IS_VALUE),
+				 value_of(r, values, kind, IS_DEVIATION),
+				 value_of(r, values, kind, IS_RUNS), lineno);
 		else
 			add(r, side, kind, values[i]);
 	}
@@ -363,7 +354,7 @@ int times_read(const char *path, struct span text,
 		if (!line.len || line.ptr[0] == '#' || named_line(&r, line) ||
 		    table_line(&r, line, lines.lineno) ||
 		    verbose_line(&r, line) ||
-		    gnu_line(&r, line))
+		    words_line(&r, line, lines.lineno) || gnu_line(&r, line))
 			continue;
 		heading_line(&r, line);
 	}
