@@ -351,7 +351,10 @@ int times_read(const char *path, struct span text,
 
 	while (textlines_next(&lines, &line)) {
 		line = span_trim(line);
-		if (!line.len || line.ptr[0] == '#' || named_line(&r, line) ||
+		if (!line.len || line.ptr[0] == '#')
+			continue;
+		line = textlines_unquote(line);
+		if (!line.len || named_line(&r, line) ||
 		    table_line(&r, line, lines.lineno) ||
 		    verbose_line(&r, line) ||
 		    words_line(&r, line, lines.lineno) || gnu_line(&r, line))

@@ -30,6 +30,12 @@ static const struct {
 	{ "a table in small letters", "real sys\n1 2\n", TIME_SYSTEM, 1, 2 },
 	{ "lines of prose are passed over", "run 1 of 3\nreal 1.5\nthe end\n",
 	  TIME_ELAPSED, 1, 1.5 },
+	{ "in a mail", "He wrote:\n> real\t8m45.505s\n> user\t4m1.2s\n",
+	  TIME_USER, 1, 241.2 },
+	{ "a remark", "# real 7\nreal 1\n", TIME_ELAPSED, 1, 1 },
+	{ "kernbench",
+	  "Average Optimal -j 8 Load Run:\nElapsed Time 12\nreal 13\n",
+	  TIME_ELAPSED, 1, 13 },
 	{ "several runs", "real 1\nreal 2\nreal 3\n", TIME_ELAPSED, 3, 1 },
 };
 
