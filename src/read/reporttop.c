@@ -1,7 +1,7 @@
 /*
  * reporttop.c - the tables of perf top of 2009 to 2011
  *
- *	   PerfTop:   15022 irqs/sec  kernel:97.1% [1000Hz cycles],  (all, 16 CPUs)
+ *	   PerfTop:   15022 irqs/sec  kernel:97.1% [1000Hz cycles],  (all)
  *
  *	             samples    pcnt   kernel function
  *	             _______   _____   _______________
