@@ -62,6 +62,10 @@ text.c:10 7 9,text.c:11 1 1,text.c:15 1 1,text.c:16 40 80,text.c:23 2 2" ] ||
 	{ printf '\013\001\144\000' && head -c 4092 /dev/zero; } >aout
 	refuses 'aout: an a.out image, which libbfd reads no more; give its System.map with -m' \
 		-k aout base-64 test-64
+	# Of what libbfd thinks of its section alignment nobody is told.
+	{ head -c 184 stabs.exe && printf '\3\0\0\0' && tail -c +189 stabs.exe; } >odd.exe
+	dp info odd.exe
+	! grep -v '^diffprof: ' err || complain 'libbfd has a say'
 	head -c 3000 stabs.exe >cut.exe
 	refuses 'cut.exe: *' -k cut.exe base-64 test-64
 	strip -o bare.exe stabs.exe 2>/dev/null || skip 'strip does not know PE'
