@@ -10,11 +10,16 @@
 
 /* ---- what is where ------------------------------------------------------- */
 
+static const struct elfcode *
+image_with_lines(const struct annotating_side *side)
+{
+	return side->has_lines_code ? &side->lines_code : &side->code;
+}
+
 static bool read_dwarf(struct annotating *a, struct annotating_side *side,
 		       const uint64_t *addrs, struct error *err)
 {
-	const struct elfcode *image =
-		side->has_lines_code ? &side->lines_code : &side->code;
+	const struct elfcode *image = image_with_lines(side);
 	struct input in;
 
 	input_from_memory(&in, image->symtab.path, image->symtab.in.data,
@@ -33,10 +38,18 @@ void annotating_find_lines(struct annotating *a, struct annotating_side *side)
 		for (uint64_t k = 0; k < side->parts[i].part.size; k++)
 			addrs[side->parts[i].base + k] =
 				side->parts[i].part.addr + k;
-	if (read_dwarf(a, side, addrs, &err))
-		side->has_lines = true;
-	else
+	if (!read_dwarf(a, side, addrs, &err)) {
 		side->out->no_lines = arena_strdup(a->arena, err.text);
+		return;
+	}
+	side->has_lines = true;
+	if (side->lines.elsewhere)
+		notes_add(&a->ann->notes, NOTE_DOUBT, "functions-elsewhere",
+			  image_with_lines(side)->symtab.path,
+			  "functions of it are in %s, which was not read:"
+			  " lines inlined from there may be taken for the"
+			  " function's own",
+			  side->lines.elsewhere);
 }
 
 const struct source_spot *annotating_spot(const struct annotating_side *side,

@@ -82,3 +82,35 @@ include: inner 8,src: other 4,src: outer 6" ]
 	refuses "--group-by: no key \"dir:x\"*" -g dir:x text text
 	refuses "--group-by: no key \"dir:0\"*" -g dir:0 text text
 }
+
+@test "of split DWARF the lines are right, and what is missing is said" {
+	cp "$data/elf/foreign/text.c" .
+	for version in 4 5; do
+		gcc -gdwarf-$version -gsplit-dwarf -O1 -nostdlib -static \
+			-fno-pic -no-pie -fno-asynchronous-unwind-tables \
+			text.c -o split 2>/dev/null || skip "gcc cannot"
+		[ -n "$(find . -name '*.dwo')" ] || skip "gcc makes no .dwo"
+		at=$((0x$(nm split | awk '$3 == "work" { print $1 }') - \
+			0x$(nm split | awk '$3 == "_stext" { print $1 }')))
+		size=$((0x$(nm split | awk '$3 == "_etext" { print $1 }') - \
+			0x$(nm split | awk '$3 == "_stext" { print $1 }')))
+		counts=()
+		for ((i = 0; i < size / 4; i++)); do
+			counts+=($((i == at / 4 ? 9 : 0)))
+		done
+		# What comes last lies outside of the text.
+		dump split.profile 4 "${counts[@]}"
+		# The second run has them from the cache.
+		for run in found kept; do
+			prints show -g file -k split split.profile
+			has '^ *9.* text.c$'
+			notes 'split: functions of it are in .*\.dwo, which was not read' ||
+				complain "DWARF $version, $run"
+		done
+		prints annotate -k split work split.profile split.profile
+		notes 'split: functions of it are in .*\.dwo, which was not read'
+		dp show --strict -g file -k split split.profile
+		[ "$status" = 2 ]
+		rm -f ./*.dwo
+	done
+}
